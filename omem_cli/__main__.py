@@ -1,0 +1,5 @@
+"""`python -m omem_cli` is `omem`."""
+
+from omem_cli.cli import main
+
+main()

@@ -1,0 +1,250 @@
+"""Plain frozen records passed between the layers. No behaviour, no imports from the rest of omem."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+ASPECTS: tuple[str, ...] = (
+    "name", "age", "birthday", "gender", "origin", "language", "location", "occupation", "education",
+    "relationship", "family", "pet", "health", "allergy", "diet", "schedule", "hobby", "skill", "like",
+    "dislike", "goal", "possession", "belief", "personality",
+)  # fmt: skip
+"""The closed list of attribute aspects."""
+
+
+class Role(StrEnum):
+    """Who speaks. `participant` is a person in a chat between people."""
+
+    USER = "user"
+    ASSISTANT = "assistant"
+    PARTICIPANT = "participant"
+    SYSTEM = "system"
+    TOOL = "tool"
+    EVENT = "event"
+
+
+class Status(StrEnum):
+    """State of an attribute or event: `held` lacks evidence and is never shown by `ask`."""
+
+    CURRENT = "current"
+    PAST = "past"
+    HELD = "held"
+
+
+# ---------------------------------------------------------------- transcripts
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where in a source something stands; `line` counts from 1 and is None where lines mean nothing."""
+
+    path: str
+    line: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A conversation of a source. `native` is the source's own lasting id, None if it has none;
+    `local` tells conversations of one source apart."""
+
+    local: str
+    native: str | None = None
+    title: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A message as parsed, in file order. `time` is timezone-aware or None (unknown, never guessed).
+    `ref` is a data set's own message id (`D3:11`)."""
+
+    conversation: Conversation
+    speaker: str
+    role: Role
+    time: datetime | None
+    text: str
+    location: Location
+    ref: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A record that could not be read: counted as failed, named, never fatal."""
+
+    where: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A record that was read but holds nothing to keep (an empty message): seen and skipped."""
+
+    where: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the user should know about the source (a guess, a truncated file)."""
+
+    text: str
+
+
+Parsed = Turn | Broken | Skipped | Notice
+
+
+# ---------------------------------------------------------------- stored messages
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A stored message. `row` is internal; `id` is the public, stable id. `person` names whose words
+    these are (the memory's user for role user, the speaker for participants, None for others)."""
+
+    row: int
+    id: str
+    conversation: str
+    position: int
+    speaker: str
+    role: Role
+    time: datetime | None
+    text: str
+    location: Location
+    ref: str | None = None
+    person: str | None = None
+
+
+# ---------------------------------------------------------------- understanding
+@dataclass(frozen=True, slots=True)
+class MessageContext:
+    """What an extractor may see: the text, the other side's turn before it, the writing time, the writer."""
+
+    text: str
+    previous: str | None = None
+    time: datetime | None = None
+    speaker: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeClaim:
+    """`quote` is a verbatim piece of the message, or None if the value could not be grounded (-> held)."""
+
+    aspect: str
+    value: str
+    quote: str | None
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class EventClaim:
+    """`date` is an ISO date, partial date or ISO week resolved against the message's time, or None."""
+
+    event: str
+    quote: str | None
+    date: str | None = None
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Understanding:
+    """What one message tells about its writer. `skipped` says why no model was asked (None: it was).
+    `raw` is the model's reply word for word; `model` the extractor's id (model, adapter, prompt version)."""
+
+    topic: str
+    attributes: tuple[AttributeClaim, ...] = ()
+    events: tuple[EventClaim, ...] = ()
+    clues: tuple[str, ...] = ()
+    skipped: str | None = None
+    gate: float | None = None
+    raw: str | None = None
+    model: str = ""
+    milliseconds: float = 0.0
+
+
+# ---------------------------------------------------------------- memories
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A message (public id) that supports a memory, with the words that do."""
+
+    message: str
+    quote: str | None
+    time: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """A lasting fact of P_a (O-Mem eq. 4), valid from `since` to `until` (event time, ISO strings)."""
+
+    id: str
+    person: str
+    aspect: str
+    value: str
+    status: Status
+    since: str | None
+    until: str | None
+    confidence: float
+    pinned: bool
+    evidence: tuple[Evidence, ...]
+    superseded_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """An entry of P_f (O-Mem eq. 3)."""
+
+    id: str
+    person: str
+    event: str
+    date: str | None
+    status: Status
+    confidence: float
+    evidence: tuple[Evidence, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Why a memory is as it is: `action` is add, ignore, update, close, correct, hold or a user's action."""
+
+    action: str
+    reason: str
+    aspect: str
+    value: str
+    message: str | None
+    target: str | None
+    recorded: datetime
+
+
+# ---------------------------------------------------------------- ask
+@dataclass(frozen=True, slots=True)
+class MessageHit:
+    """A retrieved message; `via` names the channels that brought it (`text`, `vector`, `clue:…`, …)."""
+
+    message: Message
+    score: float
+    via: tuple[str, ...]
+    shown: str | None = None
+    """The text as shown when the budget cut it around the matching part; None: whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeHit:
+    attribute: Attribute
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class EventHit:
+    event: Event
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The answer of `ask`. `tier` is hybrid, keyword or recent. `clues` are (word, df), `topics` (name, score)."""
+
+    query: str
+    person: str
+    tier: str
+    topics: tuple[tuple[str, float], ...] = ()
+    clues: tuple[tuple[str, int], ...] = ()
+    attributes: tuple[AttributeHit, ...] = ()
+    events: tuple[EventHit, ...] = ()
+    messages: tuple[MessageHit, ...] = ()
+    tokens: int = 0
+    milliseconds: float = 0.0
+    notes: tuple[str, ...] = field(default=())
