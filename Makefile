@@ -37,7 +37,7 @@ docs-check: env
 	$(BIN)/python scripts/docs.py --check
 
 bench: env
-	$(BIN)/python benchmarks/cold_ask.py
+	$(BIN)/python -m benchmarks.cold_ask --write
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,1 @@
+"""Measurements, outside the tests. Each prints a table and can file it, dated, in results/."""
