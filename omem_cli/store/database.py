@@ -1,0 +1,224 @@
+"""Opening the file: safe creation, pragmas, read-only ways in, and SQLite's errors in plain words."""
+
+import contextlib
+import os
+import shutil
+import sqlite3
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+from urllib.parse import quote
+
+from sqlite_utils import Database
+
+from omem_cli.errors import StoreError
+from omem_cli.store.schema import APPLICATION_ID, migrations
+
+BUSY_SECONDS = 10.0
+_MAGIC = b"SQLite format 3\x00"
+
+
+class Session:
+    """A connection seen by one user: what every area of the store works on."""
+
+    def __init__(self, db: Database, path: Path, user: str, *, readonly: bool) -> None:
+        self.db, self.conn, self.path, self.user, self.readonly = db, db.conn, path, user, readonly
+        self._user_id: int | None = None
+
+    @property
+    def user_id(self) -> int:
+        """The user's row, or -1 while nothing was stored for them (then every query finds nothing)."""
+        if self._user_id is None:
+            found = self.conn.execute("SELECT id FROM users WHERE name = ?", (self.user,)).fetchone()
+            if found is None:
+                return -1
+            self._user_id = int(found[0])
+        return self._user_id
+
+    def ensure_user(self) -> int:
+        """The user's row, made if missing; call it inside a transaction."""
+        if self.user_id == -1:
+            self.conn.execute("INSERT INTO users(name) VALUES (?)", (self.user,))
+        return self.user_id
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing; nests. The write lock is taken at once: a transaction that begins by reading
+        and writes later can fail with "locked" without having waited at all."""
+        if self.conn.in_transaction:
+            with self.db.atomic():
+                yield
+            return
+        if self.readonly:
+            raise StoreError(f"{self.path} can only be read here: check its permissions and its folder's")
+        known = self._user_id
+        self.conn.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.conn.execute("COMMIT")
+        except BaseException:
+            self._user_id = known  # a user made in here is gone again
+            self.conn.rollback()
+            raise
+
+
+@contextlib.contextmanager
+def plain_errors(path: Path) -> Iterator[None]:
+    """Turns SQLite's and the system's errors into one `StoreError` sentence."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        _explain(error, path)
+
+
+def _explain(error: sqlite3.Error, path: Path) -> NoReturn:
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    text = {
+        sqlite3.SQLITE_BUSY: f"{path}: the database is locked by another process; try again when it is done",
+        sqlite3.SQLITE_LOCKED: f"{path}: the database is locked by another process; try again when it is done",
+        sqlite3.SQLITE_FULL: f"cannot write {path}: the disk is full; free some space and run the same again",
+        sqlite3.SQLITE_IOERR: f"cannot write or read {path}: disk I/O error (is the disk full?); "
+        "then run the same again",
+        sqlite3.SQLITE_READONLY: f"cannot write {path}: it is read-only; check its permissions",
+        sqlite3.SQLITE_PERM: f"cannot open {path}: permission denied",
+        sqlite3.SQLITE_CANTOPEN: f"unable to open {path}: check that its folder exists and can be written",
+        sqlite3.SQLITE_CORRUPT: f"{path} is damaged ({error}); restore it from a copy or an `omem export`",
+        sqlite3.SQLITE_NOTADB: f"{path} is not an omem memory (not a database); choose another with --db",
+        sqlite3.SQLITE_TOOBIG: f"cannot write {path}: a message is larger than a database can hold",
+    }.get(primary if primary is not None else -1, f"{path}: {error}")
+    raise StoreError(text) from error
+
+
+def connect(path: Path, *, create: bool, readonly_ok: bool) -> tuple[Database, bool, contextlib.ExitStack]:
+    """Opens (or makes) the file. Returns the database, whether it is read-only, and what to do at the end.
+
+    Raises StoreError for everything that can be wrong with the path, the file or its version.
+    """
+    cleanup = contextlib.ExitStack()
+    try:
+        fresh = _prepare(path, create)
+        writable = fresh or (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+        if not writable and not readonly_ok:
+            raise StoreError(f"cannot write {path}: permission denied or read-only")
+        with plain_errors(path):
+            conn = _connect(path) if writable else _connect_readonly(path, cleanup)
+            cleanup.callback(conn.close)
+            db = Database(conn, execute_plugins=False)
+            _check_owner(db, path)
+            if writable:
+                _migrate(db, path)
+            elif migrations.pending(db):
+                raise StoreError(f"{path} was made by an older omem: open it once where it can be written")
+            conn.execute("PRAGMA foreign_keys = ON")  # after migrations: rebuilding a table would cascade
+        return db, not writable, cleanup
+    except BaseException:
+        cleanup.close()
+        raise
+
+
+def _prepare(path: Path, create: bool) -> bool:
+    """Checks the path, makes folder (0700) and file (0600) if wanted. True if the file is new."""
+    try:
+        if path.exists():
+            if path.is_dir():
+                raise StoreError(f"{path} is a folder; --db wants a file")
+            with path.open("rb") as file:
+                head = file.read(len(_MAGIC))
+            if head and head != _MAGIC:
+                raise StoreError(f"{path} is not an omem memory (not a database); choose another with --db")
+            return False
+        if not create:
+            raise StoreError(f"there is no memory at {path} yet: `omem ingest` some chats first")
+        for folder in reversed([path.parent, *path.parent.parents]):
+            if not folder.exists():
+                folder.mkdir(mode=0o700, exist_ok=True)
+        # Made here and not by SQLite, so that it is never readable by others, not even for a moment.
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+        return True
+    except OSError as error:
+        raise StoreError(f"cannot open {path}: {error.strerror or error}") from error
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    conn = sqlite3.connect(path, timeout=BUSY_SECONDS)
+    conn.execute("PRAGMA secure_delete = ON")
+    conn.execute("PRAGMA synchronous = NORMAL")  # with WAL: a power cut may lose the last commit, no more
+    _common(conn)
+    return conn
+
+
+def _connect_readonly(path: Path, cleanup: contextlib.ExitStack) -> sqlite3.Connection:
+    wal = path.with_name(path.name + "-wal")
+    target, options = path, ["mode=ro", "mode=ro&immutable=1"]
+    if wal.exists() and wal.stat().st_size:
+        # Committed pages still lie in the log. `immutable` would not see them; so if the plain way is
+        # barred (no -shm may be made here), read a private copy.
+        options = ["mode=ro"]
+    for last, option in [(o == options[-1], o) for o in options]:
+        try:
+            return _try_readonly(target, option)
+        except sqlite3.OperationalError:
+            if last and len(options) > 1:
+                raise
+    folder = Path(tempfile.mkdtemp(prefix="omem-"))
+    cleanup.callback(shutil.rmtree, folder, ignore_errors=True)
+    shutil.copyfile(path, folder / path.name)
+    shutil.copyfile(wal, folder / wal.name)
+    return _try_readonly(folder / path.name, "mode=rw")
+
+
+def _try_readonly(path: Path, option: str) -> sqlite3.Connection:
+    conn = sqlite3.connect(
+        f"file:{quote(os.fspath(path.absolute()))}?{option}", uri=True, timeout=BUSY_SECONDS
+    )
+    try:
+        _common(conn)
+        conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        conn.execute("PRAGMA query_only = ON")
+    except BaseException:
+        conn.close()
+        raise
+    return conn
+
+
+def _common(conn: sqlite3.Connection) -> None:
+    conn.execute("PRAGMA temp_store = MEMORY")  # pieces of a private chat don't go to /tmp
+    conn.execute("PRAGMA cache_size = -16000")  # 16 MB
+
+
+def _check_owner(db: Database, path: Path) -> None:
+    if db.conn.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
+        known = {m.name for m in migrations.pending(db)} | {m.name for m in migrations.applied(db)}
+        newer = known - {m.name for m in migrations._migrations}
+        if newer:
+            raise StoreError(f"{path} was written by a newer omem: upgrade omem to open it")
+    elif db.conn.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+        raise StoreError(
+            f"{path} is another program's database, not an omem memory; choose another with --db"
+        )
+
+
+def _migrate(db: Database, path: Path) -> None:
+    if not migrations.pending(db) and db.conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+        return  # nothing to write: a reader needs no lock
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            # SQLite doesn't wait for a lock on this one; two first runs side by side meet here.
+            db.conn.execute("PRAGMA journal_mode = WAL")
+            break
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
+                raise
+            time.sleep(0.05)
+    db.conn.execute("BEGIN IMMEDIATE")
+    try:
+        migrations.apply(db)  # those another process applied meanwhile are seen as applied
+        db.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.conn.execute("COMMIT")
+    except BaseException:
+        db.conn.rollback()
+        raise

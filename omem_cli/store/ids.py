@@ -1,0 +1,57 @@
+"""Stable ids: a hash of what a thing is, so that a second run, however interrupted, names it the same."""
+
+import re
+from datetime import UTC, datetime, timedelta, timezone
+from hashlib import blake2b
+
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+
+
+def digest(*parts: str | int | None) -> bytes:
+    """8 bytes of BLAKE2b over the parts; lengths go in too, so ("ab", "c") differs from ("a", "bc")."""
+    state = blake2b(digest_size=8)
+    for part in parts:
+        data = b"" if part is None else str(part).encode("utf-8", "surrogatepass")
+        state.update(b"-" if part is None else b"%d:" % len(data))
+        state.update(data)
+    return state.digest()
+
+
+def public_id(kind: str, *parts: str | int | None) -> str:
+    """`kind` (a letter: message m, conversation c, attribute a, event e) and 16 hex digits."""
+    return kind + digest(kind, *parts).hex()
+
+
+def plain(text: str) -> str:
+    """`text` without lone surrogates (file names that aren't UTF-8 have them; SQLite takes none)."""
+    return _SURROGATES.sub("\ufffd", text)
+
+
+def to_stored(time: datetime | None) -> tuple[int | None, int | None]:
+    """(UTC microseconds since 1970, offset from UTC in minutes) of an aware time; (None, None) if unknown."""
+    if time is None:
+        return None, None
+    offset = time.utcoffset()
+    if offset is None:
+        raise ValueError("a message's time must say its offset from UTC")
+    return (time - _EPOCH) // _MICROSECOND, round(offset.total_seconds() / 60)
+
+
+def from_stored(microseconds: int | None, minutes: int | None) -> datetime | None:
+    """The aware time of `to_stored`'s pair."""
+    if microseconds is None:
+        return None
+    moment = _EPOCH + timedelta(microseconds=microseconds)
+    if not minutes:
+        return moment
+    try:
+        return moment.astimezone(timezone(timedelta(minutes=minutes)))
+    except OverflowError:  # year 1 or 9999, at the calendar's edge
+        return moment
+
+
+def now() -> int:
+    """The wall clock in UTC microseconds."""
+    return (datetime.now(UTC) - _EPOCH) // _MICROSECOND

@@ -1,0 +1,204 @@
+"""Stored messages: writing turns, reading them back."""
+
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+
+from omem_cli.records import Location, Message, Role, Turn
+from omem_cli.store.database import Session
+from omem_cli.store.identity import Ingest
+from omem_cli.store.ids import from_stored, to_stored
+
+_SELECT = (
+    "SELECT m.row, m.id, c.public, m.position, m.speaker, m.role, m.time_us, m.offset_min, m.text, s.path, "
+    "m.line, m.ref, m.person FROM messages m JOIN conversations c ON c.id = m.conversation_id "
+    "JOIN sources s ON s.id = m.source_id "
+)
+_ORDER = " ORDER BY m.conversation_id, m.position"
+_CHUNK = 500
+
+
+def _message(row: Sequence[Any]) -> Message:
+    return Message(
+        row=row[0], id=row[1], conversation=row[2], position=row[3], speaker=row[4], role=Role(row[5]),
+        time=from_stored(row[6], row[7]), text=row[8], location=Location(row[9], row[10]), ref=row[11],
+        person=row[12],
+    )  # fmt: skip
+
+
+def _chunks(rows: Iterable[int]) -> Iterator[list[int]]:
+    everything = list(rows)
+    for at in range(0, len(everything), _CHUNK):
+        yield everything[at : at + _CHUNK]
+
+
+def read_rows(session: Session, rows: Iterable[int]) -> list[Message]:
+    """The user's messages of these rows, in the given order; unknown rows are left out."""
+    wanted = [int(row) for row in rows]
+    found: dict[int, Message] = {}
+    for part in _chunks(dict.fromkeys(wanted)):
+        cursor = session.conn.execute(
+            f"{_SELECT} WHERE m.user_id = ? AND m.row IN ({','.join('?' * len(part))})",
+            (session.user_id, *part),
+        )
+        found.update((row[0], _message(row)) for row in cursor)
+    return [found[row] for row in wanted if row in found]
+
+
+def read_batches(session: Session, rows: Sequence[int], batch: int) -> Iterator[list[Message]]:
+    """The messages of these rows, `batch` at a time."""
+    for at in range(0, len(rows), batch):
+        yield read_rows(session, rows[at : at + batch])
+
+
+class Messages:
+    """The messages of one user. "File order" is by conversation, in order of arrival, then position."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def ingest(
+        self, turns: Iterable[Turn], format: str, on_batch: Callable[[int, int], None] | None = None
+    ) -> tuple[int, int]:
+        """Stores turns of a format in batches of 500, each committed; returns (new, known).
+
+        A turn stored before is known and left alone. `on_batch(new, known)` is called after each commit.
+        """
+        run = Ingest(self._session, format, on_batch)
+        for turn in turns:
+            run.add(turn)
+        run.finish()
+        return run.new, run.known
+
+    def get(self, id: str) -> Message | None:
+        """The message with this public id."""
+        return next(self._read("m.user_id = ? AND m.id = ?", (self._session.user_id, id)), None)
+
+    def by_rows(self, rows: Iterable[int]) -> list[Message]:
+        """The messages of these rows, in the given order."""
+        return read_rows(self._session, rows)
+
+    def _read(self, where: str, values: Sequence[Any], tail: str = _ORDER) -> Iterator[Message]:
+        cursor: sqlite3.Cursor = self._session.conn.execute(f"{_SELECT} WHERE {where} {tail}", values)
+        return map(_message, cursor)
+
+    def iterate(
+        self,
+        *,
+        conversation: str | None = None,
+        person: str | None = None,
+        speaker: str | None = None,
+        role: Role | None = None,
+        since: datetime | None = None,
+        until: datetime | None = None,
+        ref: str | None = None,
+        limit: int | None = None,
+    ) -> Iterator[Message]:
+        """Messages that fit all filters, in file order. `since` and `until` leave out unknown times."""
+        filters = {
+            "c.public = ?": conversation, "m.person = ?": person, "m.speaker = ?": speaker,
+            "m.role = ?": None if role is None else str(role), "m.time_us >= ?": to_stored(since)[0],
+            "m.time_us <= ?": to_stored(until)[0], "m.ref = ?": ref,
+        }  # fmt: skip
+        used = {clause: value for clause, value in filters.items() if value is not None}
+        where = " AND ".join(["m.user_id = ?", *used])
+        tail = f"{_ORDER} LIMIT {-1 if limit is None else int(limit)}"
+        return self._read(where, (self._session.user_id, *used.values()), tail)
+
+    def pending(self, limit: int | None = None) -> Iterator[Message]:
+        """Messages not yet understood, in file order. Messages may be recorded while iterating."""
+        left = -1 if limit is None else limit
+        rows = self._session.conn.execute(
+            "SELECT row FROM messages WHERE user_id = ? AND understood = 0 "
+            "ORDER BY conversation_id, position LIMIT ?",
+            (self._session.user_id, left),
+        ).fetchall()
+        for batch in read_batches(self._session, [row for (row,) in rows], 100):
+            yield from batch
+
+    def pending_count(self) -> int:
+        """How many messages are not yet understood."""
+        return self._number("SELECT count(*) FROM messages WHERE user_id = ? AND understood = 0")
+
+    def count(self) -> int:
+        """How many messages there are."""
+        return self._number("SELECT count(*) FROM messages WHERE user_id = ?")
+
+    def conversations_count(self) -> int:
+        """How many conversations there are."""
+        return self._number("SELECT count(*) FROM conversations WHERE user_id = ?")
+
+    def _number(self, query: str) -> int:
+        number: int = self._session.conn.execute(query, (self._session.user_id,)).fetchone()[0]
+        return number
+
+    def persons(self) -> list[tuple[str, int]]:
+        """(person, messages), most messages first."""
+        return self._session.conn.execute(
+            "SELECT person, count(*) AS n FROM messages WHERE user_id = ? AND person IS NOT NULL "
+            "GROUP BY person ORDER BY n DESC, person",
+            (self._session.user_id,),
+        ).fetchall()
+
+    def previous(self, message: Message) -> Message | None:
+        """The last turn before this one, in its conversation, by somebody else who talks."""
+        where = (
+            "m.conversation_id = (SELECT conversation_id FROM messages WHERE row = ? AND user_id = ?) "
+            "AND m.position < ? AND m.speaker <> ? AND m.role IN ('user', 'assistant', 'participant')"
+        )
+        values = (message.row, self._session.user_id, message.position, message.speaker)
+        return next(self._read(where, values, "ORDER BY m.position DESC LIMIT 1"), None)
+
+    def unembedded(
+        self, fingerprint: str, batch: int = 256, roles: Collection[Role] = tuple(Role)
+    ) -> Iterator[list[Message]]:
+        """Messages of these roles without a vector of `fingerprint`, in file order, `batch` at a time."""
+        marks = ",".join("?" * len(roles))
+        rows = self._session.conn.execute(
+            f"SELECT row FROM messages WHERE user_id = ? AND role IN ({marks}) ORDER BY conversation_id, position",
+            (self._session.user_id, *map(str, roles)),
+        ).fetchall()
+        blocks = self._session.conn.execute(
+            "SELECT rows FROM vector_blocks WHERE user_id = ? AND kind = 'message' AND fingerprint = ?",
+            (self._session.user_id, fingerprint),
+        )
+        done = set().union(*(np.frombuffer(packed, "<i8").tolist() for (packed,) in blocks))
+        return read_batches(self._session, [row for (row,) in rows if row not in done], batch)
+
+    def recent(self, n: int, person: str | None = None) -> list[Message]:
+        """The `n` latest messages, latest first; those of unknown time come last."""
+        where, values = "m.user_id = ?", [self._session.user_id]
+        if person is not None:
+            where += " AND m.person = ?"
+        tail = f"ORDER BY m.time_us DESC NULLS LAST, m.conversation_id DESC, m.position DESC LIMIT {int(n)}"
+        return list(self._read(where, [*values, *([person] if person is not None else [])], tail))
+
+    def places(self, rows: Iterable[int]) -> dict[int, tuple[int, int]]:
+        """For each row (conversation number, position): tells which hits share a conversation."""
+        found: dict[int, tuple[int, int]] = {}
+        for part in _chunks(int(row) for row in rows):
+            cursor = self._session.conn.execute(
+                "SELECT row, conversation_id, position FROM messages WHERE user_id = ? "
+                f"AND row IN ({','.join('?' * len(part))})",
+                (self._session.user_id, *part),
+            )
+            found.update((row, (conversation, position)) for row, conversation, position in cursor)
+        return found
+
+    def neighbours(self, rows: Iterable[int], reach: int = 1) -> dict[int, list[int]]:
+        """For each row the rows of its conversation at most `reach` positions away, without itself."""
+        found: dict[int, list[int]] = {}
+        for part in _chunks(int(row) for row in rows):
+            found.update((row, []) for row in part)
+            cursor = self._session.conn.execute(
+                "SELECT a.row, b.row FROM messages a JOIN messages b ON b.conversation_id = a.conversation_id "
+                "AND b.position BETWEEN a.position - ? AND a.position + ? AND b.row <> a.row "
+                f"WHERE a.user_id = ? AND a.row IN ({','.join('?' * len(part))}) ORDER BY a.row, b.position",
+                (reach, reach, self._session.user_id, *part),
+            )
+            for row, other in cursor:
+                found[row].append(other)
+        return found

@@ -1,0 +1,188 @@
+"""The tables, as numbered migrations. A migration that was released is never changed, only followed."""
+
+from sqlite_utils import Database, Migrations
+
+APPLICATION_ID = 0x6F6D656D  # "omem" in the file's header: tells it from other programs' databases
+
+migrations = Migrations("omem")
+
+
+def _script(db: Database, statements: str) -> None:
+    # One by one: sqlite3's executescript would commit the migration's transaction.
+    for statement in statements.split(";"):
+        if statement.strip():
+            db.conn.execute(statement)
+
+
+@migrations()
+def m001_messages(db: Database) -> None:
+    """Why: what was said, whose it is and where it came from; everything else can be made again from it."""
+    _script(
+        db,
+        """
+        CREATE TABLE users (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+        CREATE TABLE sources (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE) STRICT;
+        CREATE TABLE conversations (
+            id INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            public TEXT NOT NULL,
+            format TEXT NOT NULL,
+            native TEXT,
+            title TEXT,
+            opening BLOB,
+            UNIQUE (user_id, public)
+        ) STRICT;
+        CREATE INDEX conversations_opening ON conversations(user_id, format, opening)
+            WHERE opening IS NOT NULL;
+        CREATE TABLE openings (
+            conversation_id INTEGER NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            length INTEGER NOT NULL,
+            chain BLOB NOT NULL,
+            PRIMARY KEY (conversation_id, length)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE messages (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            conversation_id INTEGER NOT NULL REFERENCES conversations(id) ON DELETE CASCADE,
+            position INTEGER NOT NULL,
+            speaker TEXT NOT NULL,
+            role TEXT NOT NULL,
+            person TEXT,
+            time_us INTEGER,
+            offset_min INTEGER,
+            text TEXT NOT NULL,
+            source_id INTEGER NOT NULL REFERENCES sources(id),
+            line INTEGER,
+            ref TEXT,
+            understood INTEGER NOT NULL DEFAULT 0,
+            UNIQUE (user_id, id),
+            UNIQUE (conversation_id, position)
+        ) STRICT;
+        CREATE INDEX messages_pending ON messages(user_id, conversation_id, position) WHERE understood = 0;
+        CREATE INDEX messages_time ON messages(user_id, time_us);
+        CREATE INDEX messages_source ON messages(source_id)
+        """,
+    )
+
+
+@migrations()
+def m002_vectors(db: Database) -> None:
+    """Why: packed blocks, since reading 100,000 single blobs costs more than the comparison itself.
+    `rows` stands before `data`, so that reading it leaves the vectors on disk."""
+    _script(
+        db,
+        """
+        CREATE TABLE vector_blocks (
+            id INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            dimension INTEGER NOT NULL,
+            count INTEGER NOT NULL,
+            rows BLOB NOT NULL,
+            data BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX vector_blocks_kind ON vector_blocks(user_id, kind, fingerprint, count)
+        """,
+    )
+
+
+@migrations()
+def m003_memories(db: Database) -> None:
+    """Why: the three memories, the model's raw replies (memories can be rebuilt without the model) and
+    the history of decisions. `evidence.memory` and `decisions.target` hold public ids: both may name an
+    attribute or an event."""
+    _script(
+        db,
+        """
+        CREATE TABLE understandings (
+            message_row INTEGER PRIMARY KEY REFERENCES messages(row) ON DELETE CASCADE,
+            model TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            gate REAL,
+            skipped TEXT,
+            raw TEXT,
+            ms REAL NOT NULL,
+            recorded INTEGER NOT NULL
+        ) STRICT;
+        CREATE TABLE topics (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            norm TEXT NOT NULL,
+            UNIQUE (user_id, norm)
+        ) STRICT;
+        CREATE TABLE topic_messages (
+            topic_row INTEGER NOT NULL REFERENCES topics(row) ON DELETE CASCADE,
+            message_row INTEGER NOT NULL REFERENCES messages(row) ON DELETE CASCADE,
+            PRIMARY KEY (topic_row, message_row)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX topic_messages_message ON topic_messages(message_row);
+        CREATE TABLE clues (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            word TEXT NOT NULL,
+            norm TEXT NOT NULL,
+            UNIQUE (user_id, norm)
+        ) STRICT;
+        CREATE TABLE clue_messages (
+            clue_row INTEGER NOT NULL REFERENCES clues(row) ON DELETE CASCADE,
+            message_row INTEGER NOT NULL REFERENCES messages(row) ON DELETE CASCADE,
+            PRIMARY KEY (clue_row, message_row)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX clue_messages_message ON clue_messages(message_row);
+        CREATE TABLE attributes (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            person TEXT NOT NULL,
+            aspect TEXT NOT NULL,
+            value TEXT NOT NULL,
+            status TEXT NOT NULL,
+            since TEXT,
+            until TEXT,
+            confidence REAL NOT NULL,
+            pinned INTEGER NOT NULL DEFAULT 0,
+            superseded_by TEXT,
+            recorded INTEGER NOT NULL,
+            UNIQUE (user_id, id)
+        ) STRICT;
+        CREATE INDEX attributes_person ON attributes(user_id, person, aspect);
+        CREATE TABLE events (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            person TEXT NOT NULL,
+            event TEXT NOT NULL,
+            date TEXT,
+            status TEXT NOT NULL,
+            confidence REAL NOT NULL,
+            recorded INTEGER NOT NULL,
+            UNIQUE (user_id, id)
+        ) STRICT;
+        CREATE INDEX events_person ON events(user_id, person);
+        CREATE TABLE evidence (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            memory TEXT NOT NULL,
+            message_row INTEGER NOT NULL REFERENCES messages(row) ON DELETE CASCADE,
+            quote TEXT,
+            UNIQUE (user_id, memory, message_row)
+        ) STRICT;
+        CREATE INDEX evidence_message ON evidence(message_row);
+        CREATE TABLE decisions (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            action TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            aspect TEXT NOT NULL,
+            value TEXT NOT NULL,
+            message_row INTEGER REFERENCES messages(row) ON DELETE CASCADE,
+            target TEXT,
+            recorded INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX decisions_target ON decisions(user_id, target);
+        CREATE INDEX decisions_message ON decisions(message_row)
+        """,
+    )

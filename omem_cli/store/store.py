@@ -1,0 +1,92 @@
+"""`Store`: the areas of one memory file, seen by one user."""
+
+import contextlib
+from contextlib import AbstractContextManager
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from omem_cli.store.database import Session, connect, plain_errors
+from omem_cli.store.memories import Memories
+from omem_cli.store.messages import Messages
+from omem_cli.store.text_index import TextIndex
+from omem_cli.store.vectors import Vectors
+
+
+class Store:
+    """Use as a context manager: closes the file, and turns SQLite's errors inside into `StoreError`.
+
+    `messages`, `text_index`, `vectors` and `memories` hold the areas; `transaction()` groups writes of
+    several areas; `readonly` says that writing is refused.
+    """
+
+    def __init__(self, session: Session, cleanup: contextlib.ExitStack) -> None:
+        self.session = session
+        self._cleanup = cleanup
+        self.messages = Messages(session)
+        self.text_index = TextIndex(session)
+        self.vectors = Vectors(session)
+        self.memories = Memories(session)
+
+    @property
+    def path(self) -> Path:
+        """Where the file lies."""
+        return self.session.path
+
+    @property
+    def user(self) -> str:
+        """Whose memory this is."""
+        return self.session.user
+
+    @property
+    def readonly(self) -> bool:
+        """Whether the file can only be read from here."""
+        return self.session.readonly
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """All or nothing for the writes inside; nests. Keep model calls outside."""
+        return self.session.transaction()
+
+    def users(self) -> list[str]:
+        """Names of all users of the file."""
+        return [name for (name,) in self.session.conn.execute("SELECT name FROM users ORDER BY name")]
+
+    def integrity(self) -> list[str]:
+        """What SQLite finds wrong with the file; empty when sound."""
+        found = [text for (text,) in self.session.conn.execute("PRAGMA integrity_check")]
+        broken = list(self.session.conn.execute("PRAGMA foreign_key_check"))
+        return [text for text in found if text != "ok"] + [f"dangling reference: {row[0]}" for row in broken]
+
+    def size(self) -> int:
+        """Bytes of the database file and its log."""
+        names = (self.path, self.path.with_name(self.path.name + "-wal"))
+        return sum(name.stat().st_size for name in names if name.exists())
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._cleanup.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+        if error is not None:
+            with plain_errors(self.path):
+                raise error
+
+
+def open_store(
+    path: str | PathLike[str], *, user: str = "me", create: bool = True, readonly_ok: bool = True
+) -> Store:
+    """Opens the memory file at `path` for `user`, making file and folder if `create`.
+
+    A file that can't be written is opened for reading if `readonly_ok`. Raises StoreError otherwise, and
+    for what is not an omem memory, was made by a newer omem, is locked or damaged.
+    """
+    where = Path(path).expanduser()
+    db, readonly, cleanup = connect(where, create=create, readonly_ok=readonly_ok)
+    return Store(Session(db, where, user, readonly=readonly), cleanup)

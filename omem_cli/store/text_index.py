@@ -1,0 +1,128 @@
+"""Full-text search (FTS5, BM25) over terms that `omem_cli.text.analyse` has made."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from omem_cli.records import Message
+from omem_cli.store.database import Session
+from omem_cli.store.ids import to_stored
+from omem_cli.store.messages import read_batches
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9\u0080-\U0010ffff]")
+
+
+def _safe(term: str) -> str:
+    """The term as one token of FTS5's `ascii` tokenizer: other characters become `_` and their code, so
+    no text is ever query syntax and different terms stay different."""
+    return _UNSAFE.sub(lambda match: f"_{ord(match[0]):02x}", term)
+
+
+def _query(terms: Iterable[str]) -> str:
+    return " OR ".join(f'"{_safe(term)}"' for term in dict.fromkeys(terms) if term)
+
+
+class TextIndex:
+    """One index a user: rarity, and so ranking, never depends on what another user wrote."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def _table(self) -> str | None:
+        user = self._session.user_id
+        if user == -1:
+            return None
+        name = f"terms_{user}"
+        found = self._session.conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)).fetchone()
+        return name if found else None
+
+    def add(self, rows_terms: Iterable[tuple[int, Sequence[str]]]) -> None:
+        """Indexes (message row, its terms) pairs, replacing what was indexed for the row; one transaction.
+
+        A message without terms is to be added too (with none): it then counts as indexed.
+        """
+        pairs = [(row, " ".join(_safe(term) for term in terms if term)) for row, terms in rows_terms]
+        with self._session.transaction():
+            table = f"terms_{self._session.ensure_user()}"
+            # `ascii` takes every character beyond ASCII as part of a word, whatever its Unicode version.
+            self._session.conn.execute(
+                f"CREATE VIRTUAL TABLE IF NOT EXISTS {table} USING fts5(terms, tokenize=\"ascii tokenchars '_'\")"
+            )
+            self._session.conn.executemany(
+                f"INSERT OR REPLACE INTO {table}(rowid, terms) VALUES (?, ?)", pairs
+            )
+
+    def remove(self, rows: Iterable[int]) -> None:
+        """Takes messages out; rewrites the index, since FTS5 would only mark their terms as deleted."""
+        table = self._table()
+        if table is not None:
+            with self._session.transaction():
+                self._session.conn.executemany(
+                    f"DELETE FROM {table} WHERE rowid = ?", [(row,) for row in rows]
+                )
+                self._session.conn.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
+
+    def clear(self) -> None:
+        """Drops the index (to build it anew)."""
+        table = self._table()
+        if table is not None:
+            with self._session.transaction():
+                self._session.conn.execute(f"DROP TABLE {table}")
+
+    def missing(self, batch: int = 500) -> Iterator[list[Message]]:
+        """Stored messages that are not indexed yet, in file order, `batch` at a time."""
+        table = self._table()
+        having = f"AND NOT EXISTS (SELECT 1 FROM {table}_docsize d WHERE d.id = m.row)" if table else ""
+        rows = self._session.conn.execute(
+            f"SELECT m.row FROM messages m WHERE m.user_id = ? {having} ORDER BY m.conversation_id, m.position",
+            (self._session.user_id,),
+        ).fetchall()
+        return read_batches(self._session, [row for (row,) in rows], batch)
+
+    def search(
+        self,
+        terms: Sequence[str],
+        limit: int,
+        person: str | None = None,
+        before: datetime | None = None,
+    ) -> list[tuple[int, float]]:
+        """(message row, BM25 score, higher is better) of the messages with any of the terms, best first.
+
+        `person` keeps that person's own messages, `before` those known to be from that time or earlier.
+        """
+        table, query = self._table(), _query(terms)
+        if table is None or not query or limit <= 0:
+            return []
+        where, values = "", []
+        if person is not None:
+            where += " AND m.person = ?"
+            values.append(person)
+        if before is not None:
+            where += " AND m.time_us <= ?"
+            values.append(str(to_stored(before)[0]))
+        join = f"JOIN messages m ON m.row = {table}.rowid" if where else ""
+        found = self._session.conn.execute(
+            f"SELECT {table}.rowid, -bm25({table}) AS score FROM {table} {join} "
+            f"WHERE {table} MATCH ? {where} ORDER BY score DESC, {table}.rowid LIMIT ?",
+            (query, *values, limit),
+        )
+        return [(row, score) for row, score in found]
+
+    def df(self, terms: Iterable[str]) -> dict[str, int]:
+        """For each term the number of messages that have it."""
+        table = self._table()
+        counts = {}
+        for term in dict.fromkeys(terms):
+            counts[term] = 0
+            if table is not None and term:
+                counts[term] = self._session.conn.execute(
+                    f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (_query([term]),)
+                ).fetchone()[0]
+        return counts
+
+    def count(self) -> int:
+        """Messages indexed."""
+        table = self._table()
+        return (
+            self._session.conn.execute(f"SELECT count(*) FROM {table}_docsize").fetchone()[0] if table else 0
+        )
