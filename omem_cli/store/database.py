@@ -76,9 +76,10 @@ def plain_errors(path: Path) -> Iterator[None]:
 def _explain(error: sqlite3.Error, path: Path) -> NoReturn:
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
+    locked = f"{path}: the database is locked by another process; try again when it is done"
     text = {
-        sqlite3.SQLITE_BUSY: f"{path}: the database is locked by another process; try again when it is done",
-        sqlite3.SQLITE_LOCKED: f"{path}: the database is locked by another process; try again when it is done",
+        sqlite3.SQLITE_BUSY: locked,
+        sqlite3.SQLITE_LOCKED: locked,
         sqlite3.SQLITE_FULL: f"cannot write {path}: the disk is full; free some space and run the same again",
         sqlite3.SQLITE_IOERR: f"cannot write or read {path}: disk I/O error (is the disk full?); "
         "then run the same again",

@@ -197,8 +197,8 @@ class Ingest:
                     openings.append((conversation.id, places[public] + 1, link))
                 places[public] += 1
             conn.executemany(
-                "INSERT INTO messages(user_id, id, conversation_id, position, speaker, role, person, time_us, "
-                "offset_min, text, source_id, line, ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO messages(user_id, id, conversation_id, position, speaker, role, person, "
+                "time_us, offset_min, text, source_id, line, ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 messages,
             )
             conn.executemany("INSERT OR IGNORE INTO openings VALUES (?, ?, ?)", openings)

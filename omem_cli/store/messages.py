@@ -158,7 +158,8 @@ class Messages:
         """Messages of these roles without a vector of `fingerprint`, in file order, `batch` at a time."""
         marks = ",".join("?" * len(roles))
         rows = self._session.conn.execute(
-            f"SELECT row FROM messages WHERE user_id = ? AND role IN ({marks}) ORDER BY conversation_id, position",
+            f"SELECT row FROM messages WHERE user_id = ? AND role IN ({marks}) "
+            "ORDER BY conversation_id, position",
             (self._session.user_id, *map(str, roles)),
         ).fetchall()
         blocks = self._session.conn.execute(
@@ -194,8 +195,8 @@ class Messages:
         for part in _chunks(int(row) for row in rows):
             found.update((row, []) for row in part)
             cursor = self._session.conn.execute(
-                "SELECT a.row, b.row FROM messages a JOIN messages b ON b.conversation_id = a.conversation_id "
-                "AND b.position BETWEEN a.position - ? AND a.position + ? AND b.row <> a.row "
+                "SELECT a.row, b.row FROM messages a JOIN messages b "
+                "ON b.conversation_id = a.conversation_id AND b.position BETWEEN a.position - ? AND a.position + ? AND b.row <> a.row "
                 f"WHERE a.user_id = ? AND a.row IN ({','.join('?' * len(part))}) ORDER BY a.row, b.position",
                 (reach, reach, self._session.user_id, *part),
             )

@@ -46,7 +46,8 @@ class TextIndex:
             table = f"terms_{self._session.ensure_user()}"
             # `ascii` takes every character beyond ASCII as part of a word, whatever its Unicode version.
             self._session.conn.execute(
-                f"CREATE VIRTUAL TABLE IF NOT EXISTS {table} USING fts5(terms, tokenize=\"ascii tokenchars '_'\")"
+                f"CREATE VIRTUAL TABLE IF NOT EXISTS {table} "
+                "USING fts5(terms, tokenize=\"ascii tokenchars '_'\")"
             )
             self._session.conn.executemany(
                 f"INSERT OR REPLACE INTO {table}(rowid, terms) VALUES (?, ?)", pairs
@@ -74,7 +75,8 @@ class TextIndex:
         table = self._table()
         having = f"AND NOT EXISTS (SELECT 1 FROM {table}_docsize d WHERE d.id = m.row)" if table else ""
         rows = self._session.conn.execute(
-            f"SELECT m.row FROM messages m WHERE m.user_id = ? {having} ORDER BY m.conversation_id, m.position",
+            f"SELECT m.row FROM messages m WHERE m.user_id = ? {having} "
+            "ORDER BY m.conversation_id, m.position",
             (self._session.user_id,),
         ).fetchall()
         return read_batches(self._session, [row for (row,) in rows], batch)
@@ -93,13 +95,14 @@ class TextIndex:
         table, query = self._table(), _query(terms)
         if table is None or not query or limit <= 0:
             return []
-        where, values = "", []
+        where = ""
+        values: list[str | int | None] = []
         if person is not None:
             where += " AND m.person = ?"
             values.append(person)
         if before is not None:
             where += " AND m.time_us <= ?"
-            values.append(str(to_stored(before)[0]))
+            values.append(to_stored(before)[0])
         join = f"JOIN messages m ON m.row = {table}.rowid" if where else ""
         found = self._session.conn.execute(
             f"SELECT {table}.rowid, -bm25({table}) AS score FROM {table} {join} "

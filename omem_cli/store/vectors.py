@@ -106,8 +106,8 @@ class Vectors:
         """The fingerprints of the stored vectors (of a kind, or of all) and how many each has."""
         return dict(
             self._session.conn.execute(
-                "SELECT fingerprint, sum(count) FROM vector_blocks WHERE user_id = ? AND kind = coalesce(?, kind) "
-                "GROUP BY fingerprint ORDER BY fingerprint",
+                "SELECT fingerprint, sum(count) FROM vector_blocks WHERE user_id = ? "
+                "AND kind = coalesce(?, kind) GROUP BY fingerprint ORDER BY fingerprint",
                 (self._session.user_id, kind),
             )
         )
@@ -141,7 +141,7 @@ class Vectors:
         return [(int(row), float(score)) for row, score in zip(best_rows, best, strict=True)]
 
     def matrix(self, kind: str, fingerprint: str) -> tuple[Rows, Matrix]:
-        """All (rows, unit vectors) at once: for small kinds such as attributes. Shapes (n,), (n, dimension)."""
+        """All (rows, unit vectors) at once: for small kinds. Shapes (n,), (n, dimension)."""
         blocks = list(self._blocks(kind, fingerprint))
         if not blocks:
             return np.empty(0, np.int64), np.empty((0, 0), np.float32)
