@@ -1,0 +1,176 @@
+"""What a format is given and what it has to offer."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+from omem_cli.errors import UnknownFormatError
+from omem_cli.records import Broken, Conversation, Location, Parsed, Role, Turn
+from omem_cli.transcripts.decode import TextReader
+from omem_cli.transcripts.jsonstream import Item, read_items
+from omem_cli.transcripts.sources import Source
+from omem_cli.transcripts.times import Clock
+
+MAX_TEXT = 512 << 20
+"""Characters of a text transcript (JSON is not bound by this)."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A decoded source: text or JSON records, read anew with every call. `me` is the name under which the
+    user appears, if the user said so."""
+
+    source: Source
+    encoding: str
+    errors: str
+    clock: Clock
+    me: str | None = None
+    forced: bool = False
+    """The user named the format: take what a cautious reader would refuse."""
+
+    @property
+    def path(self) -> str:
+        return self.source.path
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    def reader(self) -> TextReader:
+        return TextReader(self.source, self.encoding, self.errors)
+
+    def items(self) -> Iterator[Item | Broken]:
+        """The JSON records."""
+        reader = self.reader()
+        try:
+            yield from read_items(reader)
+        finally:
+            reader.close()
+
+    def text(self) -> str:
+        """All of it, with `\\n` between lines."""
+        reader, parts, size = self.reader(), [], 0
+        while part := reader.read():
+            size += len(part)
+            if size > MAX_TEXT:
+                reader.close()
+                raise UnknownFormatError(f"more than {MAX_TEXT >> 20} million characters of text in one file")
+            parts.append(part)
+        text = "".join(parts).replace("\r\n", "\n")
+        return text if "\n" in text else text.replace("\r", "\n")
+
+    def lines(self) -> list[str]:
+        return self.text().split("\n")
+
+    def location(self, line: int | None = None) -> Location:
+        return Location(self.path, line)
+
+    def sibling_value(self, name: str) -> Any:
+        """The JSON value of a neighbour file, or None."""
+        if (source := self.source.sibling(name)) is None:
+            return None
+        reader = TextReader(source, "utf-8", "replace")
+        try:
+            found = [i.value for i in read_items(reader) if isinstance(i, Item)]
+        except (OSError, ValueError):
+            return None
+        finally:
+            reader.close()
+        return found
+
+
+@dataclass(frozen=True)
+class Sample:
+    """The start of a document, for recognising its format: `head` is text, `values` the first JSON records
+    (empty for text)."""
+
+    document: Document
+    head: str
+    is_json: bool
+    values: tuple[Any, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.document.name
+
+    def first(self, *keys: str) -> Any:
+        """The first record that is an object with all of `keys`, or None."""
+        return next((v for v in self.values if isinstance(v, dict) and all(k in v for k in keys)), None)
+
+
+class Format(Protocol):
+    """A module of `formats/`."""
+
+    NAME: str
+    DESCRIPTION: str
+    HOW: str
+    """Where such a file comes from."""
+
+    def identify(self, sample: Sample, /) -> bool:
+        """Whether the sample is surely of this format."""
+
+    def parse(self, document: Document, /) -> Iterator[Parsed]:
+        """Messages in the order they were said, with everything worth knowing between them."""
+
+
+# ------------------------------------------------------------------ shared by the formats
+_ROLES = {
+    Role.USER: "user human 用户 用戶 使用者 人类 人類 customer client prompter question usuario utilisateur "
+    "benutzer nutzer utente usuário ユーザー 사용자 пользователь user_message end_user request",
+    Role.ASSISTANT: "assistant ai gpt chatgpt chatbot bot model claude gemini bard bing copilot grok "
+    "deepseek llm agent 助手 助理 机器人 機器人 ai助手 ai助理 asistente assistente assistent アシスタント "
+    "어시스턴트 ассистент "
+    "agent_message response qwen kimi 豆包 文心一言 通义千问 mistral llama perplexity "
+    "gpt-4 gpt-4o gpt-5 chatgpt-4",
+    Role.SYSTEM: "system developer instructions 系统 系統 sistema système システム",
+    Role.TOOL: "tool function function_call function_response observation tool_call tool_calls tool_result "
+    "tool_response tool_use ipython 工具 execution",
+}
+ROLE_NAMES: dict[str, Role] = {name: role for role, names in _ROLES.items() for name in names.split()}
+NOT_SPEECH = {Role.SYSTEM: "a system prompt", Role.TOOL: "a tool's call or result"}
+
+
+def role_of(name: Any) -> Role | None:
+    """The role a word stands for, whatever its case and language; None if it is no role."""
+    if not isinstance(name, str):
+        return None
+    key = re.sub(r"(?:message(?:chunk)?)\Z", "", name.strip().casefold()) or name.strip().casefold()
+    return ROLE_NAMES.get(name.strip().casefold(), ROLE_NAMES.get(key))
+
+
+def string(value: Any) -> str | None:
+    """A non-blank string, or None."""
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def first_of(record: dict[str, Any], keys: Sequence[str]) -> Any:
+    """The value of the first key that has one."""
+    return next((record[k] for k in keys if record.get(k) not in (None, "")), None)
+
+
+def path_to_root(parents: dict[str, Any], leaf: Any) -> list[str]:
+    """Ids from root to leaf of a message tree, walked without recursion; a cycle ends the walk."""
+    path: list[str] = []
+    seen: set[str] = set()
+    node = leaf
+    while isinstance(node, str) and node in parents and node not in seen:
+        seen.add(node)
+        path.append(node)
+        node = parents[node]
+    return path[::-1]
+
+
+def turn(
+    document: Document,
+    conversation: Conversation,
+    speaker: str,
+    role: Role,
+    time: datetime | None,
+    text: str,
+    line: int | None = None,
+    ref: str | None = None,
+) -> Turn:
+    """A `Turn` at a line of a document."""
+    return Turn(conversation, speaker, role, time, text, document.location(line), ref)

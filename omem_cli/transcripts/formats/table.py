@@ -1,0 +1,112 @@
+"""A table of messages: CSV or TSV with a heading."""
+
+import csv
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from omem_cli.errors import UnknownFormatError
+from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
+from omem_cli.transcripts.base import NOT_SPEECH, Document, Sample, role_of, turn
+from omem_cli.transcripts.times import day_order, hour12
+
+NAME = "csv"
+DESCRIPTION = "CSV or TSV table with a heading, one message a row"
+HOW = "columns named like `speaker` (sender, from, author, role) and `text` (message, …), maybe `timestamp`"
+
+_COLUMNS = {
+    "speaker": "speaker sender from author name user role username sender_name from_name "
+    "发送人 发送者 说话人 昵称 姓名",
+    "text": "text message content body msg utterance 内容 消息 消息内容 文本",
+    "time": "timestamp datetime date_time created_at sent_at date time createtime strtime 时间 日期 发送时间",
+    "thread": "conversation_id conversation thread_id thread chat_id chat channel session_id session 会话",
+}
+_MEANINGS = {name: column for column, names in _COLUMNS.items() for name in names.split()}
+_DATE = re.compile(
+    r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4}),?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp])?\.?(?:[Mm]\.?)?\Z"
+)
+
+
+def identify(sample: Sample) -> bool:
+    return not sample.is_json and _layout(sample.head) is not None
+
+
+def _layout(text: str) -> tuple[str, int, dict[str, int]] | None:
+    """(delimiter, line of the heading counted from 0, column numbers), or None if it is no such table."""
+    lines = text.split("\n", 12)[:12]
+    first = next((n for n, line in enumerate(lines) if line.strip()), None)
+    if first is None:
+        return None
+    delimiters = ",;\t|"
+    if declared := re.fullmatch(r'"?sep=(.)"?\s*', lines[first], re.I):
+        delimiters, first = declared[1], first + 1
+    for delimiter in delimiters:
+        heading = next(csv.reader([lines[first] if first < len(lines) else ""], delimiter=delimiter), [])
+        columns: dict[str, int] = {}
+        for number, name in enumerate(heading):
+            meaning = _MEANINGS.get(re.sub(r"[\s-]+", "_", name.strip().casefold()))
+            if meaning:
+                columns.setdefault(meaning, number)
+        if "text" in columns and "speaker" in columns:
+            return delimiter, first, columns
+    return None
+
+
+def parse(document: Document) -> Iterator[Parsed]:
+    text = document.text()
+    layout = _layout(text)
+    if layout is None:
+        raise UnknownFormatError("no heading with a speaker and a text column")
+    delimiter, first, columns = layout
+    csv.field_size_limit(1 << 30)
+    lines = iter(text.split("\n")[first + 1 :])
+    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
+    width = max(columns.values()) + 1
+    rows: list[tuple[int, list[str]]] = []
+    start = first + 2
+    try:
+        for row in reader:
+            rows.append((start, row))
+            start = first + 2 + reader.line_num
+    except csv.Error as error:
+        yield Broken(f"line {start}", f"not a row of the table ({error})")
+    written = [m for _, row in rows if len(row) >= width and (m := _DATE.match(_cell(row, columns, "time")))]
+    order, sure = day_order([(int(m[1]), int(m[2]), int(m[3])) for m in written])
+    if written and not sure:
+        yield Notice("ambiguous dates: nothing tells day from month; assumed day first (D/M)")
+    for number, row in rows:
+        where = f"line {number}"
+        if not any(cell.strip() for cell in row):
+            continue
+        if len(row) < width:
+            yield Broken(where, f"too few columns: {len(row)} instead of {width}")
+            continue
+        name = _cell(row, columns, "speaker")
+        role = role_of(name) or Role.PARTICIPANT
+        said = _cell(row, columns, "text")
+        if role in NOT_SPEECH or not said:
+            yield Skipped(where, NOT_SPEECH.get(role, "an empty message"))
+            continue
+        thread = _cell(row, columns, "thread")
+        time = document.clock.parse(_cell(row, columns, "time"))
+        if time is None and (m := _DATE.match(_cell(row, columns, "time"))):
+            naive = _date(m, order)
+            time = document.clock.local(naive) if naive else None
+        speaker = name if role is Role.PARTICIPANT else role.value
+        yield turn(
+            document, Conversation(thread or "0", None, thread or None), speaker, role, time, said, number
+        )
+
+
+def _cell(row: list[str], columns: dict[str, int], name: str) -> str:
+    return row[columns[name]].strip() if name in columns else ""
+
+
+def _date(m: "re.Match[str]", order: str) -> datetime | None:
+    day, month = (int(m[2]), int(m[1])) if order == "mdy" else (int(m[1]), int(m[2]))
+    hour = hour12(int(m[4]), m[7] in "Pp") if m[7] else int(m[4])
+    year = int(m[3]) + 2000 if int(m[3]) < 100 else int(m[3])
+    try:
+        return datetime(year, month, day, hour, int(m[5]), int(m[6] or 0))
+    except ValueError:
+        return None

@@ -1,0 +1,168 @@
+"""WhatsApp's "Export chat" text, of Android and iOS, in any language."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from omem_cli.errors import UnknownFormatError
+from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
+from omem_cli.transcripts.base import Document, Sample, role_of, turn
+from omem_cli.transcripts.times import day_order, hour12
+
+NAME = "whatsapp"
+DESCRIPTION = "WhatsApp chat export (`_chat.txt`, `WhatsApp Chat with ….txt` or the zip around it)"
+HOW = "Chat > More > Export chat, with or without media"
+
+_MARKS = "\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff"
+_M = f"[{_MARKS}]*"
+_DIGITS = {ord(c): str(i % 10) for i, c in enumerate("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹")}
+_BLANKS = {ord(c): " " for c in "\u00a0\u202f\u2009\u2007"}
+_HALF = r"[AaPp]\.?[ ]?[Mm]\.?|上午|下午|午前|午後|오전|오후|ص|م"
+_HEADER = re.compile(
+    rf"{_M}(?P<open>\[)?{_M}(?P<a>\d{{1,4}}){_M}(?:[/.\-]|\.\s|年){_M}[ ]?"
+    rf"(?P<b>\d{{1,2}}){_M}(?:[/.\-]|\.\s|月){_M}[ ]?"
+    rf"(?P<c>\d{{1,4}}){_M}[日.]?[,،]?[ ]*(?P<h1>{_HALF})?[ ]?"
+    rf"(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?:[:.](?P<second>\d{{2}}))?[ ]*(?P<h2>{_HALF})?{_M}"
+    rf"(?(open)\][ ]?|(?:[ ][-–][ ]|:[ ]))"
+)
+# `[2026-05-01 10:00] Ann: …` is how anybody writes a dialogue with times.
+_GENERIC = re.compile(r"\s*\[\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?\]")
+_AFTERNOON = ("p", "下午", "午後", "오후", "م")
+_NAMED = re.compile(rf"{_M}(?:~[ ]*)?(?P<name>[^\n]{{1,120}}?):(?:[ ]|\Z)")
+_EDITED = re.compile(r"[ ]*\u200e<[^<>\n]{3,60}>\s*\Z|[ ]*<This message was edited>\s*\Z")
+_ATTACHED = re.compile(
+    r"[^\n]*\.\w{2,5} \((?:file attached|archivo adjunto|datei angehängt|fichier joint|file allegato|"
+    r"ficheiro anexado|arquivo anexado|bestand bijgevoegd|файл добавлен|"
+    r"文件附件|附件|添付ファイル|파일 첨부됨)\)|"
+    r"<(?:attached|adjunto|anhang|pièce jointe|allegato|anexado|bijlage|附件|添付ファイル)[:：][^>\n]*>",
+    re.I,
+)
+_OMITTED = re.compile(
+    r"<?[^<>\n]{0,30}(?:omitted|omitid[oa]s?|omess[oi]|omise?s?|ausgeschlossen|weggelassen|weggelaten|省略|略されました|"
+    r"не включено|пропущен[оы]?|dihilangkan|pominięto|utelämnad|생략됨|غير مدرجة)[^<>\n]{0,12}>?",
+    re.I,
+)
+_GONE_PHRASES = (
+    "this message was deleted", "you deleted this message", "eliminaste este mensaje",
+    "se eliminó este mensaje",
+    "este mensaje fue eliminado", "diese nachricht wurde gelöscht", "du hast diese nachricht gelöscht",
+    "ce message a été supprimé", "vous avez supprimé ce message", "questo messaggio è stato eliminato",
+    "hai eliminato questo messaggio", "esta mensagem foi apagada", "você apagou esta mensagem",
+    "mensagem apagada",
+    "dit bericht is verwijderd", "данное сообщение удалено", "вы удалили данное сообщение",
+    "此消息已删除", "您已删除此消息",
+    "此訊息已刪除", "你已刪除此訊息", "您已刪除此訊息", "このメッセージは削除されました",
+    "このメッセージを削除しました",
+    "تم حذف هذه الرسالة", "لقد حذفت هذه الرسالة", "missed voice call", "missed video call", "null",
+)  # fmt: skip
+_GONE = frozenset(_GONE_PHRASES)
+
+
+@dataclass
+class _Entry:
+    line: int
+    fields: tuple[int, int, int]
+    clock: tuple[int, int, int]
+    name: str | None
+    lines: list[str]
+
+
+def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
+    entry: _Entry | None = None
+    for number, raw in enumerate(lines, 1):
+        line = raw.translate(_BLANKS)
+        match = _HEADER.match(line[:120].translate(_DIGITS))
+        if match is None or not any(len(match[k]) in (2, 4) for k in "ac") or int(match["hour"]) > 23:
+            if entry:
+                entry.lines.append(raw)
+            continue
+        if entry:
+            yield entry
+        half = match["h1"] or match["h2"]
+        hour = int(match["hour"])
+        if half:
+            hour = hour12(hour, half.lower().startswith(_AFTERNOON))
+        rest = line[match.end() :]
+        named = _NAMED.match(rest)
+        name = re.sub(f"[{_MARKS}]", "", named["name"]).strip() if named else None
+        # The body keeps the file's own blanks; only the header is read with plain ones.
+        body = raw[match.end() + named.end() :] if named else raw[match.end() :]
+        clock = (hour, int(match["minute"]), int(match["second"] or 0))
+        entry = _Entry(number, (int(match["a"]), int(match["b"]), int(match["c"])), clock, name, [body])
+    if entry:
+        yield entry
+
+
+def identify(sample: Sample) -> bool:
+    if sample.is_json or _GENERIC.match(sample.head):
+        return False
+    found = list(_entries(sample.head.split("\n")[:200]))
+    named = [e for e in found if e.name]
+    if not named or (len(found) == 1 and found[0].line > 1):
+        return False
+    return any(role_of(e.name) is None for e in named)
+
+
+def parse(document: Document) -> Iterator[Parsed]:
+    entries = list(_entries(document.lines()))
+    if not entries:
+        raise UnknownFormatError("no line in it begins with a date, a time and a name")
+    order, sure = day_order([e.fields for e in entries], [e.clock for e in entries])
+    if not sure:
+        word = {"dmy": "day first (D/M)", "mdy": "month first (M/D)"}[order]
+        yield Notice(f"ambiguous dates: nothing tells day from month; assumed {word}")
+    names = Counter(e.name for e in entries if e.name)
+    title = document.name.removesuffix(".txt") if "whatsapp" in document.name.casefold() else None
+    conversation = Conversation("0", None, title)
+    for entry in entries:
+        where = f"line {entry.line}"
+        if entry.name is None or _is_event(entry.name, names):
+            yield Skipped(where, "an event, not a message")
+            continue
+        text, why = _body("\n".join(entry.lines))
+        if not text:
+            yield Skipped(where, why)
+            continue
+        naive = _date(entry, order)
+        if naive is None:
+            yield Broken(where, "an impossible date")
+            continue
+        time = document.clock.local(naive)
+        yield turn(document, conversation, entry.name, Role.PARTICIPANT, time, text, entry.line)
+
+
+def _is_event(name: str, names: "Counter[str]") -> bool:
+    """`Ann changed the subject to "Trip: south"` looks like a speaker, but begins with one."""
+    return names[name] == 1 and any(
+        other != name and name.startswith(other + " ") and len(name) > len(other) + 12 for other in names
+    )
+
+
+def _body(text: str) -> tuple[str, str]:
+    """(what was said, '') or ('', why nothing was): iOS marks what it says itself with U+200E."""
+    text = _EDITED.sub("", text).strip()
+    first, _, rest = text.partition("\n")
+    bare = first.strip(_MARKS.replace("-", "") + " ")
+    if _ATTACHED.fullmatch(bare) or (
+        _OMITTED.fullmatch(bare) and (first.startswith("\u200e") or bare[:1] == "<")
+    ):
+        return rest.strip(), "a picture, recording or file"
+    if first.startswith("\u200e"):
+        return rest.strip(), "an event or a placeholder, not a message"
+    if not rest and (
+        bare.casefold().rstrip(".") in _GONE or (_OMITTED.fullmatch(bare) and len(bare.split()) == 2)
+    ):
+        return "", "a deleted message or a placeholder"
+    text = re.sub(r"\s*\u200e?<(?:attached|adjunto|anhang|附件)[:：][^>\n]*>\s*\Z", "", text, flags=re.I)
+    return text.strip(), "an empty message"
+
+
+def _date(entry: _Entry, order: str) -> datetime | None:
+    a, b, c = entry.fields
+    year, month, day = {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}["ymd" if a > 31 else order]
+    try:
+        return datetime(year + 2000 if year < 100 else year, month, day, *entry.clock)
+    except ValueError:
+        return None

@@ -1,0 +1,185 @@
+"""From a path to parsed messages: container, decoding, recognition, cleaning. Every rule that holds for all
+formats is applied here, once."""
+
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from omem_cli.errors import OmemError, UnknownFormatError, UsageError
+from omem_cli.records import Broken, Notice, Parsed, Skipped, Turn
+from omem_cli.transcripts import clean
+from omem_cli.transcripts.base import Document, Format, Sample
+from omem_cli.transcripts.decode import detect, kind_of_binary
+from omem_cli.transcripts.formats import FORMATS
+from omem_cli.transcripts.jsonstream import TOO_DEEP, Item, looks_like_json
+from omem_cli.transcripts.sources import LeftOut, Refused, Source, find, is_container
+from omem_cli.transcripts.times import Clock
+
+_HEAD = 1 << 16
+_VALUES = 12
+_READING = (OSError, zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError)
+
+
+@dataclass
+class SourceFile:
+    """One file of what was asked for. Either `error` says why it can't be read, or `format` names its format
+    and `parsed` yields its messages once. Both None: remarks about a folder or archive, in `parsed`."""
+
+    path: str
+    format: str | None = None
+    error: str | None = None
+    parsed: Iterator[Parsed] = field(default_factory=lambda: iter(()))
+
+
+class _NoTranscript(UnknownFormatError):
+    """Readable, but no transcript: an error where the user named the file, a remark inside a folder."""
+
+
+def read(
+    path: str, *, format: str | None = None, me: str | None = None, tz: str | None = None
+) -> Iterator[SourceFile]:
+    """Every transcript behind `path` (a file, folder, zip archive or `-` for standard input).
+
+    `format` forces a format by its name in `FORMATS`; `me` is the name the user has in it; `tz` is the
+    zone of times written without one (default: the machine's). Raises UsageError for a bad argument.
+    """
+    if format is not None and format not in FORMATS:
+        raise UsageError(f"'{format}' is no transcript format; there are: {', '.join(FORMATS)}.")
+    clock = Clock(tz)
+    container = is_container(path)
+    left_out: list[str] = []
+    hostile: list[str] = []
+    readable = 0
+    for found in find(path):
+        if isinstance(found, LeftOut):
+            (hostile if found.hostile else left_out).append(found.path)
+        elif isinstance(found, Refused):
+            yield SourceFile(found.path, error=found.why)
+            readable += found.path == path  # the container itself was refused: nothing to add
+        else:
+            try:
+                file = _open(found, FORMATS[format] if format else None, clock, me)
+            except _NoTranscript as error:
+                if not container:
+                    yield SourceFile(found.path, error=str(error))
+                left_out.append(found.path)
+                continue
+            except OmemError as error:
+                file = SourceFile(found.path, error=str(error))
+            except _READING as error:
+                file = SourceFile(found.path, error=f"cannot be read: {error}")
+            readable += 1
+            yield file
+    if not container:
+        return
+    notices = [Notice(f"left out, its name points outside the archive: {name}") for name in hostile]
+    if not readable:
+        yield SourceFile(path, error="no transcript in it; looked for: " + _known())
+    elif left_out:
+        left_out = [name.removeprefix(path).lstrip("/") for name in left_out]
+        shown = ", ".join(left_out[:5]) + (f" and {len(left_out) - 5} more" if len(left_out) > 5 else "")
+        notices.append(Notice(f"left out, no transcript: {shown}"))
+    if notices:
+        yield SourceFile(path, parsed=iter(notices))
+
+
+def _known() -> str:
+    return ", ".join(FORMATS)
+
+
+def _open(source: Source, forced: Format | None, clock: Clock, me: str | None) -> SourceFile:
+    with source.open() as file:
+        head = file.read(64)
+    if not head:
+        raise _NoTranscript("the file is empty")
+    if what := kind_of_binary(head):
+        raise _NoTranscript(f"not a transcript but {what}")
+    encoding, errors, notice = detect(source)
+    document = Document(source, encoding, errors, clock, me, forced is not None)
+    sample, broken = _sample(document)
+    chosen = forced or _recognise(sample, broken)
+    remarks = [Notice(notice)] if notice else []
+    return SourceFile(source.path, chosen.NAME, parsed=_cleaned(chosen.parse, document, remarks))
+
+
+def _sample(document: Document) -> tuple[Sample, list[Broken]]:
+    reader = document.reader()
+    head = ""
+    while len(head) < _HEAD and (more := reader.read(_HEAD)):
+        head += more
+    reader.close()
+    if not looks_like_json(head):
+        return Sample(document, head, False), []
+    records = list(islice(document.items(), _VALUES))
+    return (
+        Sample(document, head, True, tuple(r.value for r in records if isinstance(r, Item))),
+        [r for r in records if isinstance(r, Broken)],
+    )
+
+
+def _recognise(sample: Sample, broken: list[Broken]) -> Format:
+    if not sample.head.strip(" \t\r\n\x00\ufeff"):
+        raise _NoTranscript("the file is empty: nothing but blanks")
+    for candidate in FORMATS.values():
+        if candidate.identify(sample):
+            return candidate
+    if any(b.why == TOO_DEEP for b in broken):
+        raise UnknownFormatError(f"not a transcript: the JSON is {TOO_DEEP}")
+    if sample.is_json and broken and not any(isinstance(v, dict | list) for v in sample.values):
+        raise UnknownFormatError(f"{broken[0].why} ({broken[0].where}); nothing before it was complete")
+    if sample.is_json and all(_is_bare(v) for v in sample.values):
+        raise _NoTranscript("no messages in it: an empty list")
+    if sample.head.lstrip()[:200].lower().startswith(("<!doctype html", "<html", "<?xml")):
+        raise _NoTranscript("not a transcript but a web page")
+    raise _NoTranscript(
+        f"not a transcript in any known format; looked for: {_known()}. If it is one, name it with --format."
+    )
+
+
+def _is_bare(value: object) -> bool:
+    """Empty, or nothing but empty lists."""
+    if isinstance(value, dict):
+        return all(v in ([], {}) for v in value.values())
+    return value == []
+
+
+def _cleaned(
+    parse: Callable[[Document], Iterator[Parsed]], document: Document, remarks: list[Notice]
+) -> Iterator[Parsed]:
+    yield from remarks
+    repaired = 0
+    seen = 0
+    try:
+        for record in parse(document):
+            if isinstance(record, Turn):
+                record, damage = _clean_turn(record)
+                repaired += damage
+            seen += not isinstance(record, Notice)
+            yield record
+    except OmemError as error:
+        seen += 1
+        yield Broken(document.path, str(error))
+    except _READING as error:
+        seen += 1
+        yield Broken(document.path, f"cannot be read to its end: {error}")
+    if repaired:
+        yield Notice(
+            f"{repaired} characters that no text can hold (NUL, half surrogates) were removed or replaced"
+        )
+    if not seen:
+        yield Notice("no messages in it")
+
+
+def _clean_turn(record: Turn) -> tuple[Turn | Skipped, int]:
+    text, damage = clean.text(record.text)
+    if not text.strip():
+        line = record.location.line
+        return Skipped(f"line {line}" if line else record.location.path, "an empty message"), damage
+    conversation = record.conversation
+    if conversation.title is not None:
+        conversation = replace(conversation, title=clean.name(conversation.title) or None)
+    speaker = clean.name(record.speaker) or "unknown"
+    ref = clean.name(record.ref) or None if record.ref is not None else None
+    return replace(record, text=text, speaker=speaker, conversation=conversation, ref=ref), damage

@@ -1,0 +1,258 @@
+"""Where transcripts come from: a file, a folder, a zip archive, standard input. Nothing is ever unpacked to
+disk, nothing is written beside the input, and memory does not grow with its size."""
+
+import io
+import os
+import re
+import stat
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, cast
+
+MAX_MEMBER = 8 << 30
+"""A zip member larger than this is refused."""
+MAX_RATIO, RATIO_FROM = 400, 64 << 20
+"""A member above `RATIO_FROM` bytes that shrank more than this many times is taken for a zip bomb."""
+MAX_MEMBERS = 200_000
+READABLE = frozenset(
+    [
+        ".json",
+        ".jsonl",
+        ".ndjson",
+        ".jsonlines",
+        ".txt",
+        ".text",
+        ".md",
+        ".markdown",
+        ".log",
+        ".csv",
+        ".tsv",
+        ".vtt",
+        ".srt",
+        ".html",
+        ".htm",
+    ]
+)
+"""Endings that are looked into inside a folder or zip. A file named by the user is always looked into."""
+_JUNK = frozenset({"__macosx", "thumbs.db", "desktop.ini", "node_modules", "__pycache__"})
+
+
+@dataclass(frozen=True)
+class Source:
+    """Bytes that can be read from the start as often as needed. `path` is for people; `sibling(name)` is the
+    file of that relative name in the same folder or archive, if there is one."""
+
+    path: str
+    open: Callable[[], BinaryIO]
+    size: int | None = None
+    sibling: "Callable[[str], Source | None]" = field(default=lambda _: None)
+
+    @property
+    def name(self) -> str:
+        """The last part of the path."""
+        return re.split(r"[/\\]", self.path)[-1]
+
+    @property
+    def suffix(self) -> str:
+        """The lower-case ending, with its dot."""
+        return PurePosixPath(self.name).suffix.lower()
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A path that can't be read at all, and why."""
+
+    path: str
+    why: str
+
+
+@dataclass(frozen=True)
+class LeftOut:
+    """A file of a folder or archive that was not looked into. `hostile`: its name leads out of it."""
+
+    path: str
+    why: str
+    hostile: bool = False
+
+
+Found = Source | Refused | LeftOut
+
+
+def natural(name: str) -> list[tuple[int, int, str]]:
+    """Sort key: `part 2` before `part 10`."""
+    return [
+        (0, int(p), "") if p.isdigit() and p.isascii() else (1, 0, p.lower())
+        for p in re.split(r"([0-9]+)", name)
+    ]
+
+
+def is_hidden(name: str) -> bool:
+    """Files that operating systems leave behind, and dot files."""
+    return name.startswith(".") or name.lower() in _JUNK
+
+
+def find(path: str) -> Iterator[Found]:
+    """Every source behind a path (`-` is standard input), in natural order."""
+    if path == "-":
+        yield _stdin()
+        return
+    try:
+        kind = os.stat(path)
+    except FileNotFoundError:
+        yield Refused(path, "no such file or folder")
+        return
+    except (OSError, ValueError) as error:
+        yield Refused(path, f"cannot be opened: {getattr(error, 'strerror', None) or error}")
+        return
+    if stat.S_ISDIR(kind.st_mode):
+        yield from _folder(path)
+    elif not stat.S_ISREG(kind.st_mode):
+        yield Refused(path, "not a regular file")
+    else:
+        yield from _file(path)
+
+
+def is_container(path: str) -> bool:
+    """A folder or a zip archive: files in it that are no transcripts are left out, not errors."""
+    return path != "-" and (os.path.isdir(path) or _is_zip(path))
+
+
+def _is_zip(path: str) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return file.read(4) in (b"PK\x03\x04", b"PK\x05\x06")
+    except (OSError, ValueError):
+        return False
+
+
+def _stdin() -> Source:
+    spool = tempfile.SpooledTemporaryFile(max_size=64 << 20)  # noqa: SIM115 (lives as long as the source)
+    while chunk := sys.stdin.buffer.read(1 << 20):
+        spool.write(chunk)
+
+    def reopen() -> BinaryIO:
+        spool.seek(0)
+        return cast(BinaryIO, _Uncloseable(spool))
+
+    return Source("-", reopen, spool.tell())
+
+
+class _Uncloseable(io.RawIOBase):
+    """Standard input comes once, but is read twice: closing must not lose it."""
+
+    def __init__(self, inner: "tempfile.SpooledTemporaryFile[bytes]") -> None:
+        self._inner = inner
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1, /) -> bytes:
+        return self._inner.read(size)
+
+
+def _file(path: str) -> Iterator[Found]:
+    if _is_zip(path):
+        yield from _archive(path)
+        return
+    yield _plain(path)
+
+
+def _plain(path: str) -> Source:
+    def sibling(name: str) -> Source | None:
+        other = os.path.normpath(os.path.join(os.path.dirname(path), name))
+        return _plain(other) if os.path.isfile(other) else None
+
+    return Source(path, lambda: open(path, "rb"), os.path.getsize(path), sibling)
+
+
+def _folder(root: str) -> Iterator[Found]:
+    def failed(error: OSError) -> None:
+        errors.append(Refused(str(error.filename), f"cannot be opened: {error.strerror}"))
+
+    errors: list[Refused] = []
+    found = False
+    for folder, names, files in os.walk(root, onerror=failed):  # links to folders are not followed: no loops
+        names[:] = sorted((n for n in names if not is_hidden(n)), key=natural)
+        for name in sorted((f for f in files if not is_hidden(f)), key=natural):
+            path = os.path.join(folder, name)
+            found = True
+            if not os.path.isfile(path):
+                yield LeftOut(path, "not a regular file")
+            elif Path(name).suffix.lower() == ".zip" or Path(name).suffix.lower() in READABLE:
+                yield from _file(path)
+            else:
+                yield LeftOut(path, "not a kind of file that holds transcripts")
+    yield from errors
+    if not found and not errors:
+        yield Refused(root, "the folder is empty")
+
+
+def hostile(name: str) -> bool:
+    """A member name that would leave the folder it is unpacked to."""
+    parts = name.replace("\\", "/").split("/")
+    return (
+        name.startswith(("/", "\\"))
+        or ".." in parts
+        or (len(parts[0]) > 1 and parts[0][1] == ":")
+        or "\0" in name
+    )
+
+
+def _archive(path: str) -> Iterator[Found]:
+    try:
+        archive = zipfile.ZipFile(path)
+        members = archive.infolist()
+    except (zipfile.BadZipFile, OSError, NotImplementedError, ValueError) as error:
+        yield Refused(path, f"not a readable zip archive, perhaps cut off or corrupt ({error})")
+        return
+    if len(members) > MAX_MEMBERS:
+        yield Refused(path, f"the zip archive has more than {MAX_MEMBERS} members")
+        return
+    by_name = {m.filename: m for m in members}
+
+    def source(member: zipfile.ZipInfo) -> Source:
+        def sibling(name: str) -> Source | None:
+            other = by_name.get(
+                os.path.normpath(str(PurePosixPath(member.filename).parent / name)).lstrip("/")
+            )
+            return source(other) if other and why_not(other) is None else None
+
+        return Source(
+            f"{path}/{member.filename}",
+            lambda: cast(BinaryIO, archive.open(member)),
+            member.file_size,
+            sibling,
+        )
+
+    found = False
+    for member in sorted(members, key=lambda m: natural(m.filename)):
+        shown = f"{path}/{member.filename}"
+        if member.is_dir() or any(is_hidden(p) for p in member.filename.split("/") if p not in ("..", ".")):
+            continue
+        if hostile(member.filename):
+            yield LeftOut(shown, "its name points outside the archive", hostile=True)
+        elif PurePosixPath(member.filename).suffix.lower() not in READABLE:
+            yield LeftOut(shown, "not a kind of file that holds transcripts")
+        elif why := why_not(member):
+            found = True
+            yield Refused(shown, why)
+        else:
+            found = True
+            yield source(member)
+    if not found:
+        yield Refused(path, "the zip archive holds nothing that could be a transcript")
+
+
+def why_not(member: zipfile.ZipInfo) -> str | None:
+    """Why a zip member isn't read, or None."""
+    if member.flag_bits & 1:
+        return "encrypted; unpack it with its password first"
+    if member.file_size > MAX_MEMBER:
+        return f"unpacks to more than {MAX_MEMBER >> 30} GiB"
+    if member.file_size > RATIO_FROM and member.file_size > MAX_RATIO * max(member.compress_size, 1):
+        return "unpacks to suspiciously much (a zip bomb?)"
+    return None
