@@ -63,6 +63,18 @@ class Session:
             self.conn.rollback()
             raise
 
+    @contextlib.contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """All reads inside see one state of the file."""
+        if self.conn.in_transaction:
+            yield
+            return
+        self.conn.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.conn.rollback()
+
 
 @contextlib.contextmanager
 def plain_errors(path: Path) -> Iterator[None]:

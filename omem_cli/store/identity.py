@@ -198,7 +198,8 @@ class Ingest:
                 places[public] += 1
             conn.executemany(
                 "INSERT INTO messages(user_id, id, conversation_id, position, speaker, role, person, "
-                "time_us, offset_min, text, source_id, line, ref) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "time_us, offset_min, text, source_id, line, ref) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 messages,
             )
             conn.executemany("INSERT OR IGNORE INTO openings VALUES (?, ?, ?)", openings)

@@ -29,6 +29,13 @@ def plain(text: str) -> str:
     return _SURROGATES.sub("\ufffd", text)
 
 
+def matching_key(text: str) -> str:
+    """What makes two topics, clue words or values the same."""
+    from omem_cli.text import normalise
+
+    return normalise(plain(text))
+
+
 def to_stored(time: datetime | None) -> tuple[int | None, int | None]:
     """(UTC microseconds since 1970, offset from UTC in minutes) of an aware time; (None, None) if unknown."""
     if time is None:

@@ -196,7 +196,8 @@ class Messages:
             found.update((row, []) for row in part)
             cursor = self._session.conn.execute(
                 "SELECT a.row, b.row FROM messages a JOIN messages b "
-                "ON b.conversation_id = a.conversation_id AND b.position BETWEEN a.position - ? AND a.position + ? AND b.row <> a.row "
+                "ON b.conversation_id = a.conversation_id "
+                "AND b.position BETWEEN a.position - ? AND a.position + ? AND b.row <> a.row "
                 f"WHERE a.user_id = ? AND a.row IN ({','.join('?' * len(part))}) ORDER BY a.row, b.position",
                 (reach, reach, self._session.user_id, *part),
             )

@@ -1,6 +1,7 @@
 """`Store`: the areas of one memory file, seen by one user."""
 
 import contextlib
+import sqlite3
 from contextlib import AbstractContextManager
 from os import PathLike
 from pathlib import Path
@@ -74,7 +75,7 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-        if error is not None:
+        if isinstance(error, sqlite3.Error):
             with plain_errors(self.path):
                 raise error
 

@@ -1,0 +1,120 @@
+"""Where things lie and what the user has set. Reads the environment anew at each call."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from omem_cli.errors import OmemError, UsageError
+
+_APP: Final = "omem"
+Value = str | int
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+KEYS: Final[dict[str, tuple[Callable[[str], Value], Value | None, str]]] = {
+    "embedder": (str, None, "sentence-transformers model, name or path (default: all-MiniLM-L6-v2)"),
+    "extractor": (str, None, "GGUF file that understands messages; `none` for no model"),
+    "budget": (_positive, 1500, "tokens `ask` may fill"),
+    "results": (_positive, 10, "messages `ask` and `search` bring"),
+}
+"""What can be set: how its text is read, its default, what it means."""
+
+
+def database_path(override: str | os.PathLike[str] | None = None) -> Path:
+    """The memory file: `override` (--db), else OMEM_DB, else `omem.db` in the user's data folder."""
+    chosen = override or os.environ.get("OMEM_DB")
+    return Path(chosen).expanduser() if chosen else Path(platformdirs.user_data_dir(_APP)) / "omem.db"
+
+
+def user_name(override: str | None = None) -> str:
+    """Whose memory: `override` (--user), else OMEM_USER, else "me"."""
+    return override or os.environ.get("OMEM_USER") or "me"
+
+
+def cache_dir() -> Path:
+    """Folder for what can be made again (exported models); not created here."""
+    return Path(platformdirs.user_cache_dir(_APP))
+
+
+def config_path() -> Path:
+    """The settings file (JSON); may not exist."""
+    return Path(platformdirs.user_config_dir(_APP)) / "config.json"
+
+
+def all_settings() -> dict[str, Value | None]:
+    """Every key with its value: as set, else its default. Raises OmemError if the file is damaged."""
+    saved = _read()
+    return {key: saved.get(key, default) for key, (_, default, _) in KEYS.items()}
+
+
+def get(key: str) -> Value | None:
+    """The value of a key. Raises UsageError for a key that doesn't exist."""
+    _known(key)
+    return all_settings()[key]
+
+
+def put(key: str, text: str) -> Value:
+    """Saves a value given as text; returns it as read. Raises UsageError if it makes no sense."""
+    read = _known(key)
+    try:
+        value = read(text)
+    except ValueError:
+        raise UsageError(f"{key} must be a whole number above 0, not {text!r}") from None
+    _write({**_read(), key: value})
+    return value
+
+
+def unset(key: str) -> None:
+    """Back to the default."""
+    _known(key)
+    _write({name: value for name, value in _read().items() if name != key})
+
+
+def _known(key: str) -> Callable[[str], Value]:
+    if key not in KEYS:
+        raise UsageError(f"there is no setting {key!r}; there are {', '.join(KEYS)}")
+    return KEYS[key][0]
+
+
+def _read() -> dict[str, Value]:
+    path = config_path()
+    try:
+        saved = json.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise OmemError(f"cannot read the settings in {path}: {error}; mend or delete it") from error
+    if not isinstance(saved, dict):
+        raise OmemError(f"the settings in {path} are not a JSON object; mend or delete it")
+    checked: dict[str, Value] = {}
+    for key, value in saved.items():
+        # Keys of a newer omem are kept and ignored; a known key must hold what `put` would have written.
+        if key in KEYS:
+            try:
+                value = KEYS[key][0](str(value))
+            except ValueError:
+                raise OmemError(f"{path}: {key} can't be {value!r}; mend it or `omem config`") from None
+        checked[key] = value
+    return checked
+
+
+def _write(saved: dict[str, Value]) -> None:
+    path = config_path()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Written beside and moved: a crash leaves the old file or the new one, never half of one.
+        fresh = path.with_name(path.name + ".new")
+        fresh.write_text(json.dumps(saved, ensure_ascii=False, indent=2) + "\n", "utf-8")
+        fresh.replace(path)
+    except OSError as error:
+        raise OmemError(f"cannot write the settings to {path}: {error.strerror or error}") from error

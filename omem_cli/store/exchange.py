@@ -1,0 +1,276 @@
+"""A whole memory as JSON lines, and back: lossless, in an order that doesn't depend on how it came about.
+
+Wall-clock values stand under "recorded" only; two runs over the same chats are equal without it. Vectors
+and the text index aren't in it: they are made again from the messages.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import IO, Any
+
+from omem_cli.errors import StoreError
+from omem_cli.records import Message, Status, Understanding
+from omem_cli.store.ids import plain, to_stored
+from omem_cli.store.store import Store
+
+VERSION = 1
+Line = dict[str, Any]
+
+
+def export(store: Store, out: IO[str]) -> int:
+    """Writes the user's memory; returns the number of lines. Sees one state, whatever others write."""
+    written = 0
+
+    def put(kind: str, fields: Line) -> None:
+        nonlocal written
+        out.write(json.dumps({"type": kind, **fields}, ensure_ascii=False, separators=(",", ":")) + "\n")
+        written += 1
+
+    with store.session.snapshot():
+        put("omem-export", {"version": VERSION, "user": store.user})
+        _put_conversations(store, put)
+        for message in store.messages.iterate():
+            put("message", _message(store, message))
+        _put_persona(store, put)
+    return written
+
+
+def _put_conversations(store: Store, put: Callable[[str, Line], None]) -> None:
+    conn = store.session.conn
+    for row, *fields, opening in conn.execute(
+        "SELECT id, public, format, native, title, opening FROM conversations WHERE user_id = ? ORDER BY id",
+        (store.session.user_id,),
+    ):
+        chain = conn.execute("SELECT chain FROM openings WHERE conversation_id = ? ORDER BY length", (row,))
+        links = None if opening is None else [link.hex() for (link,) in chain]
+        put(
+            "conversation",
+            {**dict(zip(("id", "format", "native", "title"), fields, strict=True)), "opening": links},
+        )
+
+
+def _message(store: Store, message: Message) -> Line:
+    understood, recorded = store.session.conn.execute(
+        "SELECT m.understood, u.recorded FROM messages m LEFT JOIN understandings u ON u.message_row = m.row "
+        "WHERE m.row = ?",
+        (message.row,),
+    ).fetchone()
+    line: Line = {
+        "id": message.id,
+        "conversation": message.conversation,
+        "position": message.position,
+        "speaker": message.speaker,
+        "role": str(message.role),
+        "person": message.person,
+        "time": None if message.time is None else message.time.isoformat(),
+        "text": message.text,
+        "source": {"path": message.location.path, "line": message.location.line},
+        "ref": message.ref,
+        "understood": bool(understood),
+        "topics": store.memories.message_topics(message.row),
+        "clues": store.memories.message_clues(message.row),
+        "understanding": None,
+    }
+    u = store.memories.understanding(message.row)
+    if u is not None:
+        line["understanding"] = {
+            "model": u.model,
+            "topic": u.topic,
+            "gate": u.gate,
+            "skipped": u.skipped,
+            "raw": u.raw,
+            "recorded": {"at": recorded, "ms": u.milliseconds},
+        }
+    return line
+
+
+def _put_persona(store: Store, put: Callable[[str, Line], None]) -> None:
+    conn, user = store.session.conn, store.session.user_id
+    for table, columns in _PERSONA.items():
+        for *fields, recorded in conn.execute(
+            f"SELECT {', '.join(columns)}, recorded FROM {table}s WHERE user_id = ? ORDER BY row", (user,)
+        ):
+            line = dict(zip(columns, fields, strict=True))
+            if "pinned" in line:
+                line["pinned"] = bool(line["pinned"])
+            evidence = conn.execute(
+                "SELECT m.id, e.quote FROM evidence e JOIN messages m ON m.row = e.message_row "
+                "WHERE e.user_id = ? AND e.memory = ? ORDER BY m.conversation_id, m.position",
+                (user, line["id"]),
+            )
+            line["evidence"] = [{"message": id, "quote": quote} for id, quote in evidence]
+            put(table, {**line, "recorded": {"at": recorded}})
+    for *fields, recorded in conn.execute(
+        "SELECT d.action, d.reason, d.aspect, d.value, m.id, d.target, d.recorded FROM decisions d "
+        "LEFT JOIN messages m ON m.row = d.message_row WHERE d.user_id = ? ORDER BY d.row",
+        (user,),
+    ):
+        put("decision", {**dict(zip(_DECISION, fields, strict=True)), "recorded": {"at": recorded}})
+
+
+_PERSONA = {
+    "attribute": (
+        *("id", "person", "aspect", "value", "status", "since", "until", "confidence", "pinned"),
+        "superseded_by",
+    ),
+    "event": ("id", "person", "event", "date", "status", "confidence"),
+}
+_DECISION = ("action", "reason", "aspect", "value", "message", "target")
+
+
+def import_(store: Store, lines: Iterable[str]) -> dict[str, int]:
+    """Adds an export to the user's memory, all or nothing; what is known already is left alone.
+
+    Returns how many of each kind of line were added. Raises StoreError naming the line that is wrong.
+    Index and embed the messages afterwards (`text_index.missing`, `messages.unembedded`).
+    """
+    added: Counter[str] = Counter()
+    with store.transaction():
+        store.session.ensure_user()
+        run: _Import | None = None
+        for number, text in enumerate(lines, 1):
+            if not text.strip():
+                continue
+            try:
+                line = json.loads(text)
+                if run is None:
+                    run = _Import(store, line)
+                else:
+                    added[line["type"]] += run.take(line)
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
+                raise StoreError(f"line {number} is not part of an omem export ({error!r})") from error
+        if run is None:
+            raise StoreError("nothing to import: the file is empty")
+    return dict(added)
+
+
+class _Import:
+    def __init__(self, store: Store, header: Line) -> None:
+        if header["type"] != "omem-export":
+            raise ValueError("the first line must be the header")
+        if header["version"] > VERSION:
+            raise StoreError("this export was written by a newer omem: upgrade omem to import it")
+        self._store, self._conn, self._user = store, store.session.conn, store.session.user_id
+        self._owner: str = header["user"]
+        self._conversations: dict[str, int] = {}
+        self._sources: dict[str, int] = {}
+
+    def take(self, line: Line) -> int:
+        """Adds one line; 1 if it was new."""
+        take = {
+            "conversation": self._conversation,
+            "message": self._message,
+            "attribute": self._memory,
+            "event": self._memory,
+            "decision": self._decision,
+        }.get(line["type"])
+        if take is None:
+            raise ValueError(f"unknown type {line['type']!r}")
+        return int(take(line))
+
+    def _person(self, name: str | None) -> str | None:
+        # The memory's owner stays its owner, whatever the user is called here.
+        return self._store.user if name == self._owner else name
+
+    def _insert(self, table: str, values: Line) -> bool:
+        columns, marks = ", ".join(values), ", ".join("?" * len(values))
+        cleaned = [plain(value) if isinstance(value, str) else value for value in values.values()]
+        query = f"INSERT OR IGNORE INTO {table}({columns}) VALUES ({marks})"
+        return self._conn.execute(query, cleaned).rowcount > 0
+
+    def _conversation(self, line: Line) -> bool:
+        chain = [bytes.fromhex(link) for link in line["opening"] or []]
+        new = self._insert(
+            "conversations",
+            {
+                "user_id": self._user,
+                "public": line["id"],
+                "format": line["format"],
+                "native": line["native"],
+                "title": line["title"],
+                "opening": chain[0] if chain else None,
+            },
+        )
+        query = "SELECT id FROM conversations WHERE user_id = ? AND public = ?"
+        row = self._conn.execute(query, (self._user, line["id"])).fetchone()[0]
+        self._conversations[line["id"]] = row
+        for length, link in enumerate(chain, 1):
+            self._insert("openings", {"conversation_id": row, "length": length, "chain": link})
+        return new
+
+    def _message(self, line: Line) -> bool:
+        if self._store.messages.get(line["id"]) is not None:
+            return False
+        conversation, position = self._conversations[line["conversation"]], int(line["position"])
+        taken, after = self._conn.execute(
+            "SELECT coalesce(sum(position = ?), 0), coalesce(max(position) + 1, 0) FROM messages "
+            "WHERE conversation_id = ?",
+            (position, conversation),
+        ).fetchone()
+        time, offset = to_stored(None if line["time"] is None else datetime.fromisoformat(line["time"]))
+        path = line["source"]["path"]
+        if path not in self._sources:
+            self._insert("sources", {"path": path})
+            query = "SELECT id FROM sources WHERE path = ?"
+            self._sources[path] = self._conn.execute(query, (plain(path),)).fetchone()[0]
+        self._insert(
+            "messages",
+            {
+                "user_id": self._user,
+                "id": line["id"],
+                "conversation_id": conversation,
+                "position": after if taken else position,
+                "speaker": line["speaker"],
+                "role": line["role"],
+                "person": self._person(line["person"]),
+                "time_us": time,
+                "offset_min": offset,
+                "text": line["text"],
+                "source_id": self._sources[path],
+                "line": line["source"]["line"],
+                "ref": line["ref"],
+                "understood": int(line["understood"]),
+            },
+        )
+        message = self._store.messages.get(line["id"])
+        assert message is not None
+        memories, u = self._store.memories, line["understanding"]
+        if u is not None:
+            read = Understanding(
+                topic=u["topic"], skipped=u["skipped"], gate=u["gate"], raw=u["raw"], model=u["model"],
+                milliseconds=u["recorded"]["ms"],
+            )  # fmt: skip
+            memories.restore(message.row, read, u["recorded"]["at"])
+        memories.file(message.row, line["topics"], line["clues"])
+        return True
+
+    def _memory(self, line: Line) -> bool:
+        kind = line["type"]
+        values = {column: line[column] for column in _PERSONA[kind]}
+        values["person"], values["status"] = self._person(line["person"]), str(Status(line["status"]))
+        new = self._insert(f"{kind}s", {"user_id": self._user, **values, "recorded": line["recorded"]["at"]})
+        for one in line["evidence"]:
+            message = self._store.messages.get(one["message"])
+            if message is None:
+                raise ValueError(f"evidence {one['message']!r} is not among the messages")
+            self._store.memories.add_evidence(line["id"], message, one["quote"])
+        return new
+
+    def _decision(self, line: Line) -> bool:
+        message = None if line["message"] is None else self._store.messages.get(line["message"])
+        values = {
+            "user_id": self._user,
+            "action": line["action"],
+            "reason": line["reason"],
+            "aspect": line["aspect"],
+            "value": line["value"],
+            "message_row": message.row if message else None,
+            "target": line["target"],
+            "recorded": line["recorded"]["at"],
+        }
+        same = " AND ".join(f"{column} IS ?" for column in values)
+        if self._conn.execute(f"SELECT 1 FROM decisions WHERE {same}", list(values.values())).fetchone():
+            return False
+        return self._insert("decisions", values)

@@ -1,0 +1,158 @@
+"""Working memory (topic -> messages) and episodic memory (clue word -> messages) as tables."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from omem_cli.records import Understanding
+from omem_cli.store.database import Session
+from omem_cli.store.ids import matching_key, now, plain
+
+
+class IndexTables:
+    """M_t and M_w (O-Mem eq. 1-2). Rows are internal rows of messages or topics."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._conn: sqlite3.Connection = session.conn
+
+    # ------------------------------------------------------------ topics
+    def topics(self, limit: int | None = None) -> list[tuple[int, str, int]]:
+        """(topic row, name, messages), most messages first."""
+        return self._conn.execute(
+            "SELECT t.row, t.name, count(*) AS n FROM topics t JOIN topic_messages i ON i.topic_row = t.row "
+            "WHERE t.user_id = ? GROUP BY t.row ORDER BY n DESC, t.name LIMIT ?",
+            (self._session.user_id, -1 if limit is None else limit),
+        ).fetchall()
+
+    def topic_row(self, name: str) -> int | None:
+        """The row of the topic with this name, up to case, width and the like."""
+        found = self._conn.execute(
+            "SELECT row FROM topics WHERE user_id = ? AND norm = ?",
+            (self._session.user_id, matching_key(name)),
+        ).fetchone()
+        return None if found is None else int(found[0])
+
+    def topic_messages(self, topic_rows: Iterable[int]) -> dict[int, list[int]]:
+        """For each topic row its message rows, in file order."""
+        return {
+            row: self._column(
+                "SELECT m.row FROM topic_messages i JOIN messages m ON m.row = i.message_row "
+                "WHERE i.topic_row = ? AND m.user_id = ? ORDER BY m.conversation_id, m.position",
+                row,
+            )
+            for row in topic_rows
+        }
+
+    def message_topics(self, message_row: int) -> list[str]:
+        """Names of the topics of a message."""
+        return [
+            name
+            for (name,) in self._conn.execute(
+                "SELECT t.name FROM topic_messages i JOIN topics t ON t.row = i.topic_row "
+                "WHERE i.message_row = ? AND t.user_id = ? ORDER BY t.norm",
+                (message_row, self._session.user_id),
+            )
+        ]
+
+    def merge_topics(self, kept: int, gone: int) -> None:
+        """All messages of topic row `gone` become messages of `kept`."""
+        with self._session.transaction():
+            owned = self._column("SELECT row FROM topics WHERE row IN (?, ?) AND user_id = ?", kept, gone)
+            if kept != gone and len(owned) == 2:
+                self._conn.execute(
+                    "INSERT OR IGNORE INTO topic_messages SELECT ?, message_row FROM topic_messages "
+                    "WHERE topic_row = ?",
+                    (kept, gone),
+                )
+                self._conn.execute("DELETE FROM topics WHERE row = ?", (gone,))
+
+    # ------------------------------------------------------------ clues
+    def clues(self, limit: int | None = None, *, rarest: bool = False) -> list[tuple[str, int]]:
+        """(clue word, messages), most frequent first, or rarest first."""
+        return self._conn.execute(
+            "SELECT c.word, count(*) AS n FROM clues c JOIN clue_messages i ON i.clue_row = c.row "
+            f"WHERE c.user_id = ? GROUP BY c.row ORDER BY n {'ASC' if rarest else 'DESC'}, c.norm LIMIT ?",
+            (self._session.user_id, -1 if limit is None else limit),
+        ).fetchall()
+
+    def clue_messages(self, words: Iterable[str]) -> dict[str, list[int]]:
+        """For each of the words that is a clue: normalised word -> message rows, in file order."""
+        found = {}
+        for norm in dict.fromkeys(map(matching_key, words)):
+            rows = self._column(
+                "SELECT m.row FROM clues c JOIN clue_messages i ON i.clue_row = c.row "
+                "JOIN messages m ON m.row = i.message_row "
+                "WHERE c.norm = ? AND c.user_id = ? ORDER BY m.conversation_id, m.position",
+                norm,
+            )
+            if rows:
+                found[norm] = rows
+        return found
+
+    def message_clues(self, message_row: int) -> list[str]:
+        """The clue words of a message."""
+        return [
+            word
+            for (word,) in self._conn.execute(
+                "SELECT c.word FROM clue_messages i JOIN clues c ON c.row = i.clue_row "
+                "WHERE i.message_row = ? AND c.user_id = ? ORDER BY c.norm",
+                (message_row, self._session.user_id),
+            )
+        ]
+
+    # ------------------------------------------------------------ understandings
+    def understanding(self, message_row: int) -> Understanding | None:
+        """How a message was understood (without the claims: they became memories), or None."""
+        found = self._conn.execute(
+            "SELECT u.topic, u.skipped, u.gate, u.raw, u.model, u.ms FROM understandings u "
+            "JOIN messages m ON m.row = u.message_row WHERE m.row = ? AND m.user_id = ?",
+            (message_row, self._session.user_id),
+        ).fetchone()
+        if found is None:
+            return None
+        topic, skipped, gate, raw, model, ms = found
+        return Understanding(
+            topic=topic, clues=tuple(self.message_clues(message_row)), skipped=skipped, gate=gate, raw=raw,
+            model=model, milliseconds=ms,
+        )  # fmt: skip
+
+    def models(self) -> dict[str, int]:
+        """Ids of the models that understood messages, and how many each; "" stands for none."""
+        return dict(
+            self._conn.execute(
+                "SELECT u.model, count(*) FROM understandings u JOIN messages m ON m.row = u.message_row "
+                "WHERE m.user_id = ? GROUP BY u.model ORDER BY u.model",
+                (self._session.user_id,),
+            )
+        )
+
+    def restore(self, message_row: int, u: Understanding, recorded: int | None = None) -> None:
+        """Keeps an understanding; `recorded` in UTC microseconds, default now."""
+        raw = None if u.raw is None else plain(u.raw)
+        self._conn.execute(
+            "INSERT OR REPLACE INTO understandings VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                *(message_row, u.model, plain(u.topic), u.gate, u.skipped, raw, u.milliseconds),
+                now() if recorded is None else recorded,
+            ),
+        )
+
+    def file(self, message_row: int, topics: Iterable[str], clues: Iterable[str]) -> None:
+        """Puts a message under its topics and clues, making those that are missing."""
+        for table, column, names in (("topic", "name", topics), ("clue", "word", clues)):
+            for name in names:
+                norm = matching_key(name)
+                if not norm:
+                    continue
+                self._conn.execute(
+                    f"INSERT OR IGNORE INTO {table}s(user_id, {column}, norm) VALUES (?, ?, ?)",
+                    (self._session.user_id, plain(name).strip(), norm),
+                )
+                self._conn.execute(
+                    f"INSERT OR IGNORE INTO {table}_messages "
+                    f"SELECT row, ? FROM {table}s WHERE user_id = ? AND norm = ?",
+                    (message_row, self._session.user_id, norm),
+                )
+
+    def _column(self, query: str, *values: str | int) -> list[int]:
+        return [row for (row,) in self._conn.execute(query, (*values, self._session.user_id))]

@@ -1,0 +1,297 @@
+"""Persona memory (P_a, P_f) with evidence, validity and the history of decisions, as tables."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Literal
+
+from omem_cli.records import ASPECTS, Attribute, Decision, Event, Evidence, Message, Status
+from omem_cli.store.database import Session
+from omem_cli.store.ids import from_stored, matching_key, now, plain, public_id
+from omem_cli.store.moments import as_of_moment, overlaps, span, valid_at
+
+_ATTRIBUTE = (
+    "SELECT id, person, aspect, value, status, since, until, confidence, pinned, superseded_by "
+    "FROM attributes "
+)
+_EVENT = "SELECT id, person, event, date, status, confidence FROM events "
+_CHANGEABLE = {
+    "attribute": {"status", "since", "until", "confidence", "pinned", "superseded_by"},
+    "event": {"status", "date", "confidence"},
+}
+
+
+class PersonaTables:
+    """Ids are hashes of what is known at the first evidence, so a repeated run gives the same ones."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._conn: sqlite3.Connection = session.conn
+
+    # ------------------------------------------------------------ writing
+    def add_attribute(
+        self, person: str, aspect: str, value: str, *, message: Message | None, quote: str | None = None,
+        since: str | None = None, until: str | None = None, status: Status = Status.CURRENT,
+        confidence: float = 1.0, pinned: bool = False,
+    ) -> str:  # fmt: skip
+        """Adds an attribute with its first evidence (none if the user states it); returns its id.
+
+        The same statement of the same message is added once: then only the id comes back.
+        """
+        if aspect not in ASPECTS:
+            raise ValueError(f"unknown aspect {aspect!r}")
+        with self._session.transaction():
+            user = self._session.ensure_user()
+            origin = self._origin(message)
+            id = public_id("a", self._session.user, person, aspect, matching_key(value), origin)
+            self._conn.execute(
+                "INSERT OR IGNORE INTO attributes(user_id, id, person, aspect, value, status, since, until, "
+                "confidence, pinned, recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(user, id, plain(person), aspect, plain(value), str(status), since, until, confidence),
+                    *(pinned, now()),
+                ),
+            )
+            if message is not None:
+                self.add_evidence(id, message, quote)
+        return id
+
+    def add_event(
+        self, person: str, event: str, *, message: Message | None, quote: str | None = None,
+        date: str | None = None, status: Status = Status.CURRENT, confidence: float = 1.0,
+    ) -> str:  # fmt: skip
+        """Adds an event with its first evidence; returns its id."""
+        with self._session.transaction():
+            user = self._session.ensure_user()
+            id = public_id("e", self._session.user, person, matching_key(event), date, self._origin(message))
+            self._conn.execute(
+                "INSERT OR IGNORE INTO events(user_id, id, person, event, date, status, confidence, "
+                "recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (user, id, plain(person), plain(event), date, str(status), confidence, now()),
+            )
+            if message is not None:
+                self.add_evidence(id, message, quote)
+        return id
+
+    def _origin(self, message: Message | None) -> str:
+        # What the user states by hand has no message; count, so that it can be stated again later.
+        if message is not None:
+            return message.id
+        query = "SELECT count(*) FROM decisions WHERE user_id = ? AND message_row IS NULL"
+        return f"stated {self._conn.execute(query, (self._session.user_id,)).fetchone()[0]}"
+
+    def add_evidence(self, id: str, message: Message, quote: str | None) -> bool:
+        """Adds a message as evidence of an attribute or event; False if it was already."""
+        with self._session.transaction():
+            added = self._conn.execute(
+                "INSERT OR IGNORE INTO evidence(user_id, memory, message_row, quote) VALUES (?, ?, ?, ?)",
+                (self._session.ensure_user(), id, message.row, None if quote is None else plain(quote)),
+            )
+        return added.rowcount > 0
+
+    def close(self, id: str, until: str | None, superseded_by: str | None = None) -> None:
+        """Ends an attribute: it becomes past."""
+        self.change(id, {"status": Status.PAST, "until": until, "superseded_by": superseded_by})
+
+    def pin(self, id: str, pinned: bool = True) -> None:
+        """Pins or unpins an attribute."""
+        self.change(id, {"pinned": pinned})
+
+    def change(self, id: str, changes: Mapping[str, str | float | bool | None]) -> None:
+        """Sets fields: of an attribute status, since, until, confidence, pinned, superseded_by; of an event
+        status, date, confidence. Raises KeyError for an unknown id, ValueError for another field."""
+        kind = self._kind(id)
+        if not changes.keys() <= _CHANGEABLE[kind]:
+            raise ValueError(f"an {kind} has no changeable {', '.join(changes.keys() - _CHANGEABLE[kind])}")
+        sets = ", ".join(f"{field} = ?" for field in changes)
+        values = [str(value) if isinstance(value, str) else value for value in changes.values()]
+        with self._session.transaction():
+            self._conn.execute(
+                f"UPDATE {kind}s SET {sets} WHERE user_id = ? AND id = ?",
+                (*values, self._session.user_id, id),
+            )
+
+    def log(
+        self,
+        action: str,
+        reason: str,
+        *,
+        aspect: str,
+        value: str,
+        message: Message | None,
+        target: str | None,
+    ) -> Decision:
+        """Writes down a decision; `target` is the attribute or event it made or changed."""
+        at = now()
+        with self._session.transaction():
+            self._conn.execute(
+                "INSERT INTO decisions(user_id, action, reason, aspect, value, message_row, target, "
+                "recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(self._session.ensure_user(), action, plain(reason), aspect, plain(value)),
+                    *(message.row if message else None, target, at),
+                ),
+            )
+        return Decision(action, reason, aspect, value, message.id if message else None, target, _time(at))
+
+    # ------------------------------------------------------------ reading
+    def attributes(
+        self, person: str | None = None, *, history: bool = False, as_of: datetime | str | None = None,
+        status: Status | None = None, aspects: Iterable[str] | None = None,
+    ) -> list[Attribute]:  # fmt: skip
+        """Attributes of a person (None: of all), by aspect, then since when.
+
+        Current ones; with `history` past ones too; `status` picks exactly that one (`held` needs it).
+        `as_of` (a time or an ISO date, which counts to its end) tells what held then, as known now.
+        """
+        found = self._attributes("person = coalesce(?, person)", person)
+        if aspects is not None:
+            wanted = set(aspects)
+            found = [one for one in found if one.aspect in wanted]
+        if as_of is not None:
+            found = _at(found, as_of_moment(as_of))
+        kept = {status} if status else {Status.CURRENT, Status.PAST} if history else {Status.CURRENT}
+        return sorted((one for one in found if one.status in kept), key=_attribute_order)
+
+    def attribute(self, id: str) -> Attribute | None:
+        """The attribute with this id."""
+        return next(iter(self._attributes("id = ?", id)), None)
+
+    def attributes_by_rows(self, rows: Iterable[int]) -> dict[int, Attribute]:
+        """Internal row (as vectors have it) -> attribute."""
+        return {row: found[0] for row in rows if (found := self._attributes("row = ?", row))}
+
+    def events(
+        self, person: str | None = None, *, since: datetime | str | None = None,
+        until: datetime | str | None = None, status: Status | None = Status.CURRENT,
+    ) -> list[Event]:  # fmt: skip
+        """Events of a person (None: of all), by date, undated ones last; `status` None: all.
+
+        `since` and `until` leave out undated events; a partial date counts if any of it fits.
+        """
+        found = self._events("person = coalesce(?, person)", person)
+        if status is not None:
+            found = [one for one in found if one.status is status]
+        low = None if since is None else since if isinstance(since, datetime) else span(since)[0]
+        high = None if until is None else as_of_moment(until)
+        if low is not None or high is not None:
+            found = [one for one in found if overlaps(one.date, low, high)]
+        return sorted(found, key=lambda one: (one.date is None, one.date or "", one.id))
+
+    def event(self, id: str) -> Event | None:
+        """The event with this id."""
+        return next(iter(self._events("id = ?", id)), None)
+
+    def events_by_rows(self, rows: Iterable[int]) -> dict[int, Event]:
+        """Internal row (as vectors have it) -> event."""
+        return {row: found[0] for row in rows if (found := self._events("row = ?", row))}
+
+    def row_of(self, id: str) -> int:
+        """The internal row of an attribute or event: the key of its vector. Raises KeyError."""
+        found = self._conn.execute(
+            f"SELECT row FROM {self._kind(id)}s WHERE user_id = ? AND id = ?", (self._session.user_id, id)
+        ).fetchone()
+        return int(found[0])
+
+    def rows_ids(self, kind: Literal["attribute", "event"]) -> dict[int, str]:
+        """Internal row -> id of all attributes or events: which of them still need a vector."""
+        return dict(
+            self._conn.execute(f"SELECT row, id FROM {kind}s WHERE user_id = ?", (self._session.user_id,))
+        )
+
+    def persons(self) -> list[tuple[str, int, int]]:
+        """(person, current attributes, current events) of all who have any memory."""
+        return self._conn.execute(
+            "SELECT person, sum(a), sum(e) FROM ("
+            "SELECT person, status = 'current' AS a, 0 AS e FROM attributes WHERE user_id = ?1 "
+            "UNION ALL SELECT person, 0, status = 'current' FROM events WHERE user_id = ?1) "
+            "GROUP BY person ORDER BY 2 DESC, 3 DESC, 1",
+            (self._session.user_id,),
+        ).fetchall()
+
+    def decisions(self, id: str) -> list[Decision]:
+        """The decisions about an attribute or event, or those a message led to, oldest first."""
+        found = self._conn.execute(
+            "SELECT d.action, d.reason, d.aspect, d.value, m.id, d.target, d.recorded FROM decisions d "
+            "LEFT JOIN messages m ON m.row = d.message_row "
+            "WHERE d.user_id = ?1 AND (d.target = ?2 OR m.id = ?2) ORDER BY d.row",
+            (self._session.user_id, id),
+        )
+        return [
+            Decision(action, reason, aspect, value, message, target, _time(at))
+            for action, reason, aspect, value, message, target, at in found
+        ]
+
+    def supported_by(self, message_row: int) -> list[str]:
+        """Ids of the attributes and events that stand on a message."""
+        return [
+            id
+            for (id,) in self._conn.execute(
+                "SELECT memory FROM evidence WHERE user_id = ? AND message_row = ? ORDER BY row",
+                (self._session.user_id, message_row),
+            )
+        ]
+
+    def _kind(self, id: str) -> Literal["attribute", "event"]:
+        for kind in ("attribute", "event"):
+            query = f"SELECT 1 FROM {kind}s WHERE user_id = ? AND id = ?"
+            if self._conn.execute(query, (self._session.user_id, id)).fetchone():
+                return "attribute" if kind == "attribute" else "event"
+        raise KeyError(id)
+
+    def _attributes(self, where: str, value: str | int | None) -> list[Attribute]:
+        rows = self._rows(f"{_ATTRIBUTE} WHERE {where} AND user_id = ? ORDER BY row", value)
+        return [
+            Attribute(
+                id=row[0], person=row[1], aspect=row[2], value=row[3], status=Status(row[4]), since=row[5],
+                until=row[6], confidence=row[7], pinned=bool(row[8]), evidence=self._evidence(row[0]),
+                superseded_by=row[9],
+            )
+            for row in rows
+        ]  # fmt: skip
+
+    def _events(self, where: str, value: str | int | None) -> list[Event]:
+        rows = self._rows(f"{_EVENT} WHERE {where} AND user_id = ? ORDER BY row", value)
+        return [
+            Event(
+                id=row[0], person=row[1], event=row[2], date=row[3], status=Status(row[4]), confidence=row[5],
+                evidence=self._evidence(row[0]),
+            )
+            for row in rows
+        ]  # fmt: skip
+
+    def _evidence(self, id: str) -> tuple[Evidence, ...]:
+        rows = self._conn.execute(
+            "SELECT m.id, e.quote, m.time_us, m.offset_min FROM evidence e JOIN messages m "
+            "ON m.row = e.message_row WHERE e.user_id = ? AND e.memory = ? "
+            "ORDER BY m.time_us NULLS LAST, m.conversation_id, m.position",
+            (self._session.user_id, id),
+        )
+        return tuple(Evidence(row[0], row[1], from_stored(row[2], row[3])) for row in rows)
+
+    def _rows(self, query: str, value: str | int | None) -> list[tuple[Any, ...]]:
+        return self._conn.execute(query, (value, self._session.user_id)).fetchall()
+
+
+def _time(microseconds: int) -> datetime:
+    time = from_stored(microseconds, 0)
+    assert time is not None
+    return time
+
+
+def _attribute_order(one: Attribute) -> tuple[int, bool, str, str]:
+    return ASPECTS.index(one.aspect), one.since is None, one.since or "", one.id
+
+
+def _at(found: list[Attribute], moment: datetime) -> list[Attribute]:
+    kept = []
+    for one in found:
+        begun, ended = valid_at(moment, one.since, one.until)
+        if one.status is Status.HELD:
+            kept.append(one)
+        elif begun:
+            # Past without a known end: it can't be said to have held then.
+            over = ended or (one.status is Status.PAST and one.until is None)
+            kept.append(replace(one, status=Status.PAST if over else Status.CURRENT))
+    return kept
