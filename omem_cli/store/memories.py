@@ -67,7 +67,7 @@ class Memories(IndexTables, PersonaTables):
             return Why(
                 message, (message,), (self.understanding(message.row),), tuple(self.decisions(id)),
                 tuple(found for one in ids if (found := self.attribute(one))),
-                tuple(found for one in ids if (found := self.event(one))),
+                tuple(event for one in ids if (event := self.event(one))),
             )  # fmt: skip
         attribute = self.attribute(id)
         subject: Attribute | Event | None = attribute if attribute is not None else self.event(id)
