@@ -40,10 +40,6 @@ _SCRIPTS: Final = (
     ("\u0370", "\u03ff", "greek"),
     ("\u0600", "\u06ff", "arabic"),
 )
-    ("\u0400", "\u052f", "russian"),
-    ("\u0370", "\u03ff", "greek"),
-    ("\u0600", "\u06ff", "arabic"),
-)
 LANGUAGES: Final = ("german", "french", "spanish", "italian", "portuguese", "dutch")
 """Latin-script languages, besides English, whose stems are known."""
 _FUNCTION_WORDS: Final[dict[str, tuple[str, ...]]] = {
@@ -141,7 +137,7 @@ def cut_around(text: str, terms: Collection[str], max_chars: int) -> str:
     wanted = frozenset(terms)
     hits = [
         (start, found)
-        for word, start, _ in words(text)
+        for word, start, _ in _units(text)
         if (found := wanted.intersection(analyse(word, query=True)))
     ]
     width = max(1, max_chars - 2)
@@ -207,8 +203,6 @@ def _stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     known = languages if len(languages) < 3 else ("english",)
     letter = len(bare) == 1 and bare.isascii() and bare.isalpha()
     if letter or any(word in STOP_WORDS.get(language, ()) for language in known):
-        len(bare) == 1 and bare.isascii() and bare.isalpha()
-    ):
         return ()
     found: dict[str, None] = {}
     for language in languages:
