@@ -27,7 +27,8 @@ from omem_cli.errors import StoreError
 def turns():
     for n in range(int(sys.argv[2])):
         role = Role.ASSISTANT if n % 2 else Role.USER
-        yield Turn(Conversation(str(n // 2)), str(role), role, None, f"message {n} " + "x" * 50, Location("a", n))
+        text = f"message {n} " + "x" * 50
+        yield Turn(Conversation(str(n // 2)), str(role), role, None, text, Location("a", n))
 try:
     with open_store(sys.argv[1]) as store:
         print("open", flush=True)
@@ -199,7 +200,8 @@ def test_newer_schema_is_refused(tmp_path: Path) -> None:
     make(path, "a")
     with sqlite3.connect(path) as conn:
         conn.execute(
-            "INSERT INTO _sqlite_migrations(migration_set, name, applied_at) VALUES ('omem', 'm999_later', '')"
+            "INSERT INTO _sqlite_migrations(migration_set, name, applied_at) "
+            "VALUES ('omem', 'm999_later', '')"
         )
     conn.close()
     with pytest.raises(StoreError, match="newer omem"):

@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from omem_cli.errors import StoreError
 from omem_cli.records import Message, Status, Understanding
+from omem_cli.store import claims
 from omem_cli.store.ids import plain, to_stored
 from omem_cli.store.store import Store
 
@@ -34,6 +35,8 @@ def export(store: Store, out: IO[str]) -> int:
         for message in store.messages.iterate():
             put("message", _message(store, message))
         _put_persona(store, put)
+        for claim in sorted(store.memories.forgotten()):
+            put("forgotten", {"claim": claim})
     return written
 
 
@@ -81,6 +84,7 @@ def _message(store: Store, message: Message) -> Line:
             "gate": u.gate,
             "skipped": u.skipped,
             "raw": u.raw,
+            **claims.dump(u),
             "recorded": {"at": recorded, "ms": u.milliseconds},
         }
     return line
@@ -90,7 +94,7 @@ def _put_persona(store: Store, put: Callable[[str, Line], None]) -> None:
     conn, user = store.session.conn, store.session.user_id
     for table, columns in _PERSONA.items():
         for *fields, recorded in conn.execute(
-            f"SELECT {', '.join(columns)}, recorded FROM {table}s WHERE user_id = ? ORDER BY row", (user,)
+            f"SELECT {', '.join(columns)}, recorded FROM {table}s WHERE user_id = ? ORDER BY id", (user,)
         ):
             line = dict(zip(columns, fields, strict=True))
             if "pinned" in line:
@@ -165,6 +169,7 @@ class _Import:
             "attribute": self._memory,
             "event": self._memory,
             "decision": self._decision,
+            "forgotten": self._forgotten,
         }.get(line["type"])
         if take is None:
             raise ValueError(f"unknown type {line['type']!r}")
@@ -242,6 +247,7 @@ class _Import:
                 topic=u["topic"], skipped=u["skipped"], gate=u["gate"], raw=u["raw"], model=u["model"],
                 milliseconds=u["recorded"]["ms"],
             )  # fmt: skip
+            read = claims.with_claims(read, {key: u.get(key, []) for key in ("attributes", "events")})
             memories.restore(message.row, read, u["recorded"]["at"])
         memories.file(message.row, line["topics"], line["clues"])
         return True
@@ -257,6 +263,9 @@ class _Import:
                 raise ValueError(f"evidence {one['message']!r} is not among the messages")
             self._store.memories.add_evidence(line["id"], message, one["quote"])
         return new
+
+    def _forgotten(self, line: Line) -> bool:
+        return self._insert("forgotten", {"user_id": self._user, "claim": line["claim"]})
 
     def _decision(self, line: Line) -> bool:
         message = None if line["message"] is None else self._store.messages.get(line["message"])

@@ -4,6 +4,8 @@ import re
 from datetime import UTC, datetime, timedelta, timezone
 from hashlib import blake2b
 
+from omem_cli.text import normalise
+
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -31,8 +33,6 @@ def plain(text: str) -> str:
 
 def matching_key(text: str) -> str:
     """What makes two topics, clue words or values the same."""
-    from omem_cli.text import normalise
-
     return normalise(plain(text))
 
 

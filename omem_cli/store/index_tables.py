@@ -1,11 +1,19 @@
 """Working memory (topic -> messages) and episodic memory (clue word -> messages) as tables."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
-from omem_cli.records import Understanding
+from omem_cli.records import Message, Understanding
+from omem_cli.store import claims
 from omem_cli.store.database import Session
 from omem_cli.store.ids import matching_key, now, plain
+from omem_cli.store.messages import read_rows
+
+_UNDERSTANDING = (
+    "SELECT u.message_row, u.topic, u.skipped, u.gate, u.raw, u.model, u.ms, u.claims "
+    "FROM understandings u JOIN messages m ON m.row = u.message_row"
+)
 
 
 class IndexTables:
@@ -102,19 +110,30 @@ class IndexTables:
 
     # ------------------------------------------------------------ understandings
     def understanding(self, message_row: int) -> Understanding | None:
-        """How a message was understood (without the claims: they became memories), or None."""
+        """How a message was understood, or None."""
         found = self._conn.execute(
-            "SELECT u.topic, u.skipped, u.gate, u.raw, u.model, u.ms FROM understandings u "
-            "JOIN messages m ON m.row = u.message_row WHERE m.row = ? AND m.user_id = ?",
-            (message_row, self._session.user_id),
+            f"{_UNDERSTANDING} WHERE m.row = ? AND m.user_id = ?", (message_row, self._session.user_id)
         ).fetchone()
-        if found is None:
-            return None
-        topic, skipped, gate, raw, model, ms = found
-        return Understanding(
-            topic=topic, clues=tuple(self.message_clues(message_row)), skipped=skipped, gate=gate, raw=raw,
+        return None if found is None else self._understanding(found)
+
+    def understood(self, person: str) -> Iterator[tuple[Message, Understanding]]:
+        """A person's messages that claim something, with their claims, in file order."""
+        found = self._conn.execute(
+            f"{_UNDERSTANDING} WHERE m.person = ? AND m.user_id = ? AND u.claims IS NOT NULL "
+            "ORDER BY m.conversation_id, m.position",
+            (person, self._session.user_id),
+        ).fetchall()
+        messages = read_rows(self._session, [row[0] for row in found])
+        for message, row in zip(messages, found, strict=True):
+            yield message, self._understanding(row)
+
+    def _understanding(self, found: Sequence[Any]) -> Understanding:
+        row, topic, skipped, gate, raw, model, ms, told = found
+        u = Understanding(
+            topic=topic, clues=tuple(self.message_clues(row)), skipped=skipped, gate=gate, raw=raw,
             model=model, milliseconds=ms,
         )  # fmt: skip
+        return claims.from_text(u, told)
 
     def models(self) -> dict[str, int]:
         """Ids of the models that understood messages, and how many each; "" stands for none."""
@@ -130,10 +149,12 @@ class IndexTables:
         """Keeps an understanding; `recorded` in UTC microseconds, default now."""
         raw = None if u.raw is None else plain(u.raw)
         self._conn.execute(
-            "INSERT OR REPLACE INTO understandings VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO understandings(message_row, model, topic, gate, skipped, raw, ms, "
+            "recorded, claims) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *(message_row, u.model, plain(u.topic), u.gate, u.skipped, raw, u.milliseconds),
                 now() if recorded is None else recorded,
+                claims.to_text(u),
             ),
         )
 

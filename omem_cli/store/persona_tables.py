@@ -10,6 +10,7 @@ from omem_cli.records import ASPECTS, Attribute, Decision, Event, Evidence, Mess
 from omem_cli.store.database import Session
 from omem_cli.store.ids import from_stored, matching_key, now, plain, public_id
 from omem_cli.store.moments import as_of_moment, overlaps, span, valid_at
+from omem_cli.store.vectors import Vectors
 
 _ATTRIBUTE = (
     "SELECT id, person, aspect, value, status, since, until, confidence, pinned, superseded_by "
@@ -33,9 +34,10 @@ class PersonaTables:
     def add_attribute(
         self, person: str, aspect: str, value: str, *, message: Message | None, quote: str | None = None,
         since: str | None = None, until: str | None = None, status: Status = Status.CURRENT,
-        confidence: float = 1.0, pinned: bool = False,
+        confidence: float = 1.0, pinned: bool = False, id: str | None = None,
     ) -> str:  # fmt: skip
-        """Adds an attribute with its first evidence (none if the user states it); returns its id.
+        """Adds an attribute with its first evidence (none if the user states it); returns its id (yours, or
+        a hash of user, person, aspect, normalised value and first message).
 
         The same statement of the same message is added once: then only the id comes back.
         """
@@ -44,7 +46,7 @@ class PersonaTables:
         with self._session.transaction():
             user = self._session.ensure_user()
             origin = self._origin(message)
-            id = public_id("a", self._session.user, person, aspect, matching_key(value), origin)
+            id = id or public_id("a", self._session.user, person, aspect, matching_key(value), origin)
             self._conn.execute(
                 "INSERT OR IGNORE INTO attributes(user_id, id, person, aspect, value, status, since, until, "
                 "confidence, pinned, recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -60,11 +62,14 @@ class PersonaTables:
     def add_event(
         self, person: str, event: str, *, message: Message | None, quote: str | None = None,
         date: str | None = None, status: Status = Status.CURRENT, confidence: float = 1.0,
+        id: str | None = None,
     ) -> str:  # fmt: skip
         """Adds an event with its first evidence; returns its id."""
         with self._session.transaction():
             user = self._session.ensure_user()
-            id = public_id("e", self._session.user, person, matching_key(event), date, self._origin(message))
+            id = id or public_id(
+                "e", self._session.user, person, matching_key(event), date, self._origin(message)
+            )
             self._conn.execute(
                 "INSERT OR IGNORE INTO events(user_id, id, person, event, date, status, confidence, "
                 "recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -89,6 +94,70 @@ class PersonaTables:
                 (self._session.ensure_user(), id, message.row, None if quote is None else plain(quote)),
             )
         return added.rowcount > 0
+
+    def save_attribute(self, one: Attribute) -> None:
+        """Makes the stored attribute of this id equal to `one`, evidence included (its messages must be
+        stored); keeps its internal row, so its vector stays right."""
+        with self._session.transaction():
+            user = self._session.ensure_user()
+            self._conn.execute(
+                "INSERT INTO attributes(user_id, id, person, aspect, value, status, since, until, "
+                "confidence, pinned, superseded_by, recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+                "ON CONFLICT(user_id, id) DO UPDATE SET person = excluded.person, aspect = excluded.aspect, "
+                "value = excluded.value, status = excluded.status, since = excluded.since, "
+                "until = excluded.until, confidence = excluded.confidence, pinned = excluded.pinned, "
+                "superseded_by = excluded.superseded_by",
+                (
+                    *(user, one.id, plain(one.person), one.aspect, plain(one.value), str(one.status)),
+                    *(one.since, one.until, one.confidence, one.pinned, one.superseded_by, now()),
+                ),
+            )
+            self._conn.execute("DELETE FROM evidence WHERE user_id = ? AND memory = ?", (user, one.id))
+            self._conn.executemany(
+                "INSERT OR IGNORE INTO evidence(user_id, memory, message_row, quote) "
+                "SELECT user_id, ?, row, ? FROM messages WHERE user_id = ? AND id = ?",
+                [
+                    (one.id, None if e.quote is None else plain(e.quote), user, e.message)
+                    for e in one.evidence
+                ],
+            )
+
+    def delete(self, id: str) -> None:
+        """Takes an attribute or event out, with evidence, decisions and vectors. Raises KeyError."""
+        kind, row = self._kind(id), self.row_of(id)
+        with self._session.transaction():
+            user = self._session.user_id
+            self._conn.execute(f"DELETE FROM {kind}s WHERE user_id = ? AND id = ?", (user, id))
+            self._conn.execute("DELETE FROM evidence WHERE user_id = ? AND memory = ?", (user, id))
+            self._conn.execute("DELETE FROM decisions WHERE user_id = ? AND target = ?", (user, id))
+            self._conn.execute(
+                "UPDATE attributes SET superseded_by = NULL WHERE user_id = ? AND superseded_by = ?",
+                (user, id),
+            )
+            Vectors(self._session).remove(kind, [row])
+
+    def forget_claim(self, claim: str) -> None:
+        """Notes a key of something that must not come back when the profile is made again."""
+        with self._session.transaction():
+            self._conn.execute(
+                "INSERT OR IGNORE INTO forgotten VALUES (?, ?)", (self._session.ensure_user(), plain(claim))
+            )
+
+    def forgotten(self) -> frozenset[str]:
+        """All keys noted by `forget_claim`."""
+        found = self._conn.execute("SELECT claim FROM forgotten WHERE user_id = ?", (self._session.user_id,))
+        return frozenset(claim for (claim,) in found)
+
+    def clear_decisions(self, person: str) -> None:
+        """Drops the decisions that messages led to about a person's attributes (not about events, nor the
+        user's own), before the profile is made again from the start."""
+        with self._session.transaction():
+            self._conn.execute(
+                "DELETE FROM decisions WHERE user_id = ?1 AND message_row IN ("
+                "SELECT row FROM messages WHERE user_id = ?1 AND person = ?2) AND (target IS NULL "
+                "OR target NOT IN (SELECT id FROM events WHERE user_id = ?1))",
+                (self._session.user_id, person),
+            )
 
     def close(self, id: str, until: str | None, superseded_by: str | None = None) -> None:
         """Ends an attribute: it becomes past."""
@@ -119,21 +188,20 @@ class PersonaTables:
         *,
         aspect: str,
         value: str,
-        message: Message | None,
+        message: Message | str | None,
         target: str | None,
     ) -> Decision:
-        """Writes down a decision; `target` is the attribute or event it made or changed."""
-        at = now()
+        """Writes down a decision; `target` is the attribute or event it made or changed, `message` may be
+        given by its public id."""
+        at, said = now(), message.id if isinstance(message, Message) else message
         with self._session.transaction():
             self._conn.execute(
                 "INSERT INTO decisions(user_id, action, reason, aspect, value, message_row, target, "
-                "recorded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    *(self._session.ensure_user(), action, plain(reason), aspect, plain(value)),
-                    *(message.row if message else None, target, at),
-                ),
+                "recorded) SELECT ?1, ?2, ?3, ?4, ?5, "
+                "(SELECT row FROM messages WHERE user_id = ?1 AND id = ?6), ?7, ?8",
+                (self._session.ensure_user(), action, plain(reason), aspect, plain(value), said, target, at),
             )
-        return Decision(action, reason, aspect, value, message.id if message else None, target, _time(at))
+        return Decision(action, reason, aspect, value, said, target, _time(at))
 
     # ------------------------------------------------------------ reading
     def attributes(

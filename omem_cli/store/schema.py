@@ -186,3 +186,20 @@ def m003_memories(db: Database) -> None:
         CREATE INDEX decisions_message ON decisions(message_row)
         """,
     )
+
+
+@migrations()
+def m004_claims(db: Database) -> None:
+    """Why: a message that arrives late changes what later ones mean, so a profile must be made again from
+    what every message claimed; and what the user has forgotten must not come back with it."""
+    _script(
+        db,
+        """
+        ALTER TABLE understandings ADD COLUMN claims TEXT;
+        CREATE TABLE forgotten (
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            claim TEXT NOT NULL,
+            PRIMARY KEY (user_id, claim)
+        ) STRICT, WITHOUT ROWID
+        """,
+    )
