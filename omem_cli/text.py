@@ -1,8 +1,8 @@
 """One analyser for all text: what is indexed and what is asked go through the same steps.
 
 Words are split by script. Latin and other spaced scripts: case and accents folded, stop words left out,
-Snowball stems. Scripts without spaces (Chinese, Japanese, Korean, Thai): overlapping pairs of characters, and for
-Chinese also jieba's words; traditional characters are folded to simplified ones.
+Snowball stems. Scripts without spaces (Chinese, Japanese, Korean, Thai): overlapping pairs of characters,
+and for Chinese also jieba's words; traditional characters are folded to simplified ones.
 """
 
 import re

@@ -1,6 +1,6 @@
 """Traditional Chinese characters and the simplified ones they became, pair by pair."""
 
-# ruff: noqa: E501, SIM905
+# ruff: noqa: E501
 
 from typing import Final
 
