@@ -1,0 +1,275 @@
+"""What all commands share: the options that every command takes, the models, and errors as exit codes."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
+
+import typer
+from typer.core import TyperGroup
+
+from omem_cli.errors import ModelError, OmemError, UsageError
+
+if TYPE_CHECKING:
+    from omem_cli.protocols import Embedder, Extractor
+    from omem_cli.store import Store
+    from omem_cli.understanding import Understander
+
+INTERRUPTED = 130
+PARTLY = 3
+
+
+def _embedder() -> "Embedder":
+    from omem_cli import settings
+    from omem_cli.embedding import load_embedder
+
+    name = settings.get("embedder")
+    return load_embedder(str(name) if name else None)
+
+
+def _extractor() -> "Extractor | None":
+    from omem_cli import settings
+    from omem_cli.understanding import load_extractor
+
+    name = settings.get("extractor")
+    return None if name == "none" else load_extractor(str(name) if name else None)
+
+
+@dataclass(frozen=True)
+class Models:
+    """Where the commands get their models; each is called once, when first needed. `None` means there is
+    none, ModelError that there should be one."""
+
+    load_embedder: "Callable[[], Embedder | None]" = _embedder
+    load_extractor: "Callable[[], Extractor | None]" = _extractor
+
+
+@dataclass
+class Shared:
+    """The root command's options; a command's own come first."""
+
+    models: Models
+    db: Path | None = None
+    user: str | None = None
+    as_json: bool = False
+
+
+class OmemGroup(TyperGroup):
+    """Turns expected failures into one line on stderr and an exit code."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """In the order of their registration, which is the order of use."""
+        return list(self.commands)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Runs a command."""
+        try:
+            return super().invoke(ctx)
+        except OmemError as error:
+            fail(str(error), error.exit_code)
+        except KeyboardInterrupt:
+            fail("interrupted; what was stored stays, and the same command goes on from there", INTERRUPTED)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            fail(f"{error.filename or 'system'}: {error.strerror or error}", OmemError.exit_code)
+        except RecursionError:
+            fail("something in the input is nested too deeply", OmemError.exit_code)
+
+
+def fail(text: str, code: int) -> NoReturn:
+    """One line on stderr, then the end."""
+    note(text)
+    raise typer.Exit(code)
+
+
+def note(text: str) -> None:
+    """A line on stderr: a warning, or something worth knowing."""
+    from omem_cli.render.safe import one_line
+
+    typer.echo(f"omem: {one_line(text)}", err=True)
+
+
+# ---------------------------------------------------------------- options of many commands
+Db = Annotated[
+    Path | None, typer.Option("--db", metavar="PATH", help="Memory file (or OMEM_DB).", show_default=False)
+]
+User = Annotated[
+    str | None,
+    typer.Option("--user", metavar="NAME", help="Whose memory (or OMEM_USER).", show_default=False),
+]
+AsJson = Annotated[bool, typer.Option("--json", metavar="", help="One JSON document on stdout.")]
+AsLines = Annotated[bool, typer.Option("--jsonl", metavar="", help="A JSON document a line.")]
+Person = Annotated[
+    str | None,
+    typer.Option(
+        "--person",
+        metavar="NAME",
+        help="Whose words or profile (default: the user's own).",
+        show_default=False,
+    ),
+]
+AsOf = Annotated[
+    str | None, typer.Option("--as-of", metavar="DATE", help="As it stood on this date.", show_default=False)
+]
+Limit = Annotated[
+    int | None, typer.Option("--limit", "-n", min=1, metavar="N", help="At most so many.", show_default=False)
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format", metavar="F", help="Transcript format (default: recognised).", show_default=False
+    ),
+]
+Me = Annotated[
+    str | None,
+    typer.Option("--me", metavar="NAME", help="The user's name in the transcript.", show_default=False),
+]
+Zone = Annotated[
+    str | None,
+    typer.Option(
+        "--tz",
+        metavar="ZONE",
+        help="Time zone of times without one (default: this machine's).",
+        show_default=False,
+    ),
+]
+
+
+# ---------------------------------------------------------------- the open memory
+@dataclass
+class Omem:
+    """An open memory with its models, loaded when first asked for. Missing ones are told once."""
+
+    store: "Store"
+    models: Models
+    as_json: bool
+    _loaded: dict[str, Any] = field(default_factory=dict)
+
+    def embedder(self) -> "Embedder | None":
+        """The embedding model, or None with a note; refused if the vectors are of another."""
+        first = "embedder" not in self._loaded
+        model = cast("Embedder | None", self._once("embedder", self.models.load_embedder))
+        if first and model is not None:
+            check_model(self.store, model)
+        return model
+
+    def extractor(self) -> "Extractor | None":
+        """The language model, or None with a note."""
+        return cast("Extractor | None", self._once("extractor", self.models.load_extractor))
+
+    def understander(self) -> "Understander":
+        """The understanding of messages, with or without a language model."""
+        from omem_cli.understanding import Understander
+
+        return Understander(self.extractor())
+
+    def _once(self, name: str, load: Callable[[], Any]) -> Any:
+        if name not in self._loaded:
+            kind, without = _MISSING[name]
+            try:
+                model = load()
+                if model is None:
+                    note(f"no {kind}: {without}")
+            except ModelError as error:
+                note(f"{error} (without it, {without})")
+                model = None
+            self._loaded[name] = model
+        return self._loaded[name]
+
+
+_MISSING = {
+    "embedder": ("embedding model", "messages are found by their words only"),
+    "extractor": ("language model", "clues and topics come from the text itself, and no persona"),
+}
+
+
+def check_model(store: "Store", embedder: "Embedder") -> None:
+    """Raises ModelError if the memory has vectors, and none of them are `embedder`'s."""
+    known = store.vectors.fingerprints("message")
+    if known and embedder.fingerprint not in known:
+        raise ModelError(
+            f"the memory's vectors come from another embedding model ({', '.join(known)}) than the one in "
+            f"use ({embedder.fingerprint}): run `omem reindex` to make them anew, or choose the old model with "
+            "`omem models use`"
+        )
+
+
+def shared(ctx: typer.Context) -> Shared:
+    """The root's options."""
+    if not isinstance(ctx.obj, Shared):
+        ctx.obj = Shared(ctx.obj if isinstance(ctx.obj, Models) else Models())
+    return ctx.obj
+
+
+@contextmanager
+def opened(
+    ctx: typer.Context,
+    db: Path | None,
+    user: str | None,
+    as_json: bool = False,
+    *,
+    create: bool = False,
+    write: bool = False,
+) -> Iterator[Omem]:
+    """The memory that the options name. `create` makes a missing file, `write` refuses a read-only one."""
+    from omem_cli import settings
+    from omem_cli.store import open_store
+
+    root = shared(ctx)
+    path = settings.database_path(db or root.db)
+    name = settings.user_name(user or root.user)
+    with open_store(path, user=name, create=create, readonly_ok=not write) as store:
+        yield Omem(store, root.models, as_json or root.as_json)
+
+
+def put(text: str) -> None:
+    """A line on stdout."""
+    typer.echo(text)
+
+
+def lines_of(path: str) -> Iterator[str]:
+    """Lines of a UTF-8 file or of standard input (`-`), without their ends."""
+    if path == "-":
+        stream = typer.get_binary_stream("stdin")
+        yield from (line.decode("utf-8", "replace").rstrip("\r\n") for line in stream)
+        return
+    try:
+        with open(path, "rb") as file:
+            yield from (line.decode("utf-8", "replace").rstrip("\r\n") for line in file)
+    except OSError as error:
+        raise OmemError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def date_option(text: str | None, name: str = "--as-of") -> str | None:
+    """Checks a date: `2026-05-09`, `2026-05`, `2026` or a full ISO time; returns the day (the last one of a
+    month or year). Raises UsageError for anything else."""
+    import calendar
+    from datetime import datetime
+
+    if text is None:
+        return None
+    parts = text.strip().split("-")
+    try:
+        if len(parts) == 1 and len(parts[0]) == 4:
+            parts.append("12")
+        if len(parts) == 2:
+            parts.append(str(calendar.monthrange(int(parts[0]), int(parts[1]))[1]))
+        return (
+            datetime.fromisoformat("-".join([parts[0], *(p.rjust(2, "0") for p in parts[1:])]))
+            .date()
+            .isoformat()
+        )
+    except (ValueError, IndexError, calendar.IllegalMonthError):
+        raise UsageError(f"{name} wants a date such as 2026-05-09, 2026-05 or 2026, not {text!r}") from None
+
+
+def utf8_streams() -> None:
+    """JSON is UTF-8 whatever the locale says; what a terminal cannot show is escaped, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(
+                encoding=stream.encoding if stream.isatty() else "utf-8", errors="backslashreplace"
+            )

@@ -1,0 +1,168 @@
+"""`omem ask` and `omem search`."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from omem_cli.cli.app import (
+    AsJson,
+    AsOf,
+    Db,
+    Limit,
+    Omem,
+    Person,
+    User,
+    date_option,
+    fail,
+    lines_of,
+    note,
+    opened,
+    put,
+)
+from omem_cli.errors import ModelError, UsageError
+
+if TYPE_CHECKING:
+    from omem_cli.records import Context
+
+
+def ask(
+    ctx: typer.Context,
+    query: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="QUERY...", help="The question, in any words.", show_default=False),
+    ] = None,
+    n: Annotated[
+        int | None,
+        typer.Option("-n", min=1, metavar="N", help="Messages at most (default 10).", show_default=False),
+    ] = None,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            "--budget", min=1, metavar="TOKENS", help="Tokens at most (default 1500).", show_default=False
+        ),
+    ] = None,
+    person: Person = None,
+    as_of: AsOf = None,
+    as_prompt: Annotated[
+        bool, typer.Option("--prompt", metavar="", help="A block to put into any model's prompt.")
+    ] = False,
+    as_answer: Annotated[
+        bool, typer.Option("--answer", metavar="", help="Let the local model answer, naming messages.")
+    ] = False,
+    batch: Annotated[
+        str | None,
+        typer.Option(
+            "--batch",
+            metavar="FILE",
+            help="A query a line (- is stdin); writes a JSON line each.",
+            show_default=False,
+        ),
+    ] = None,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Find what the memory holds for a question: persona, events, clues, topics, messages, and why."""
+    from omem_cli import settings
+    from omem_cli.ask import Question, questions
+    from omem_cli.memory.retrieve import Retriever
+    from omem_cli.render import as_json as shapes
+
+    words = " ".join(query or []).strip()
+    if bool(words) == (batch is not None):
+        raise UsageError("give either a question or --batch FILE")
+    if as_prompt + as_answer + (batch is not None) > 1:
+        raise UsageError("--prompt, --answer and --batch exclude each other")
+    day = date_option(as_of)
+    limit, tokens = n or int(settings.get("results") or 10), budget or int(settings.get("budget") or 1500)
+    with opened(ctx, db, user, as_json) as omem:
+        finder = Retriever(omem.store, omem.embedder())
+
+        def find(question: Question) -> "Context":
+            own = date_option(question.as_of, "as_of") if question.as_of else day
+            return finder.ask(
+                question.query, n=limit, budget=tokens, person=question.person or person, as_of=own
+            )
+
+        if batch is not None:
+            for question in questions(lines_of(batch)):
+                put(shapes.dumps(shapes.context(find(question)), indent=None))
+            return
+        context = find(Question(words))
+        for text in context.notes:
+            note(text)
+        if as_answer:
+            _answer(omem, context, tokens)
+        elif as_prompt:
+            block = _block(omem, context, tokens)
+            put(shapes.dumps({"query": context.query, "prompt": block}) if omem.as_json else block)
+        elif omem.as_json:
+            put(shapes.dumps(shapes.context(context)))
+        else:
+            from omem_cli.render import tables
+
+            tables.show(*tables.context(context))
+
+
+def _block(omem: Omem, context: "Context", budget: int) -> str:
+    from omem_cli.render.prompt import block
+
+    return block(context, budget=budget, count_tokens=_counter(omem))
+
+
+def _counter(omem: Omem) -> Any:
+    embedder = omem.embedder()
+    if embedder is not None:
+        return embedder.count_tokens
+    from omem_cli.memory.retrieve import estimate_tokens
+
+    return estimate_tokens
+
+
+def _answer(omem: Omem, context: "Context", budget: int) -> None:
+    from omem_cli.ask import answer
+    from omem_cli.render import as_json as shapes
+
+    extractor = omem.extractor()
+    if extractor is None:
+        raise ModelError("--answer needs a language model: `omem models use FILE.gguf`")
+    reply = answer(context, _block(omem, context, budget), extractor)
+    if omem.as_json:
+        put(shapes.dumps(shapes.answer(reply)))
+    else:
+        from omem_cli.render import tables
+
+        tables.show(*tables.answer(reply))
+
+
+def search(
+    ctx: typer.Context,
+    query: Annotated[
+        list[str], typer.Argument(metavar="QUERY...", help="Words to look for.", show_default=False)
+    ],
+    limit: Limit = None,
+    person: Person = None,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Search the messages themselves, best first."""
+    from omem_cli import settings
+    from omem_cli.memory.retrieve import Retriever
+    from omem_cli.render import as_json as shapes
+
+    words = " ".join(query).strip()
+    if not words:
+        raise UsageError("give some words to search for")
+    with opened(ctx, db, user, as_json) as omem:
+        hits = Retriever(omem.store, omem.embedder()).search(
+            words, limit or int(settings.get("results") or 10), person=person
+        )
+        if omem.as_json:
+            put(shapes.dumps({"query": words, "messages": [shapes.hit(h) for h in hits]}))
+        elif hits:
+            from omem_cli.render import tables
+
+            tables.show(tables.hits(hits, None))
+        else:
+            fail("nothing found", 0)

@@ -1,0 +1,239 @@
+"""`omem ingest`, `omem extract`, `omem preview`."""
+
+import json
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from omem_cli.cli.app import (
+    PARTLY,
+    AsJson,
+    AsLines,
+    Db,
+    Format,
+    Limit,
+    Me,
+    Omem,
+    User,
+    Zone,
+    lines_of,
+    note,
+    opened,
+    put,
+    shared,
+)
+from omem_cli.errors import OmemError
+
+if TYPE_CHECKING:
+    from omem_cli.ingest import IngestReport
+    from omem_cli.records import MessageContext, Role
+
+
+def ingest(
+    ctx: typer.Context,
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH...", help="Files, folders, zip archives, or - for stdin.")
+    ],
+    format: Format = None,
+    me: Me = None,
+    tz: Zone = None,
+    extract: Annotated[
+        bool,
+        typer.Option(
+            "--extract/--no-extract",
+            metavar="",
+            help="Understand the messages now, or later with `omem extract`.",
+        ),
+    ] = True,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", metavar="", help="Only say what would be stored.")
+    ] = False,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Read chats into the memory, then understand them. Reading a file again adds only what is new."""
+    from omem_cli.render import as_json as shapes
+
+    with (
+        rehearsed(ctx, db, user, as_json)
+        if dry_run
+        else opened(ctx, db, user, as_json, create=True, write=True) as omem
+    ):
+        report = _run(omem, paths, format, me, tz, models=not dry_run, extract=extract)
+        if omem.as_json:
+            put(shapes.dumps(shapes.ingest(report)))
+        else:
+            put(summary(report))
+    _tell(report, waiting=not extract and not dry_run)
+    if not report.usable:
+        raise typer.Exit(OmemError.exit_code)
+    if report.failed:
+        raise typer.Exit(PARTLY)
+
+
+def rehearsed(ctx: typer.Context, db: Path | None, user: str | None, as_json: bool) -> Any:
+    """The memory in a transaction that is taken back at the end; a missing one lies in a temporary folder."""
+    import tempfile
+    from contextlib import contextmanager
+
+    from omem_cli import settings
+
+    class TakenBack(Exception):
+        """Ends the transaction."""
+
+    @contextmanager
+    def manager() -> Iterator[Omem]:
+        path = settings.database_path(db or shared(ctx).db)
+        with tempfile.TemporaryDirectory(prefix="omem-") as folder:
+            where = path if path.exists() else Path(folder) / "omem.db"
+            with opened(ctx, where, user, as_json, create=True, write=True) as omem:
+                try:
+                    with omem.store.transaction():
+                        yield omem
+                        raise TakenBack
+                except TakenBack:
+                    pass
+
+    return manager()
+
+
+def _run(
+    omem: Omem,
+    paths: list[str],
+    format: str | None,
+    me: str | None,
+    tz: str | None,
+    *,
+    models: bool,
+    extract: bool,
+) -> "IngestReport":
+    from omem_cli.ingest import ingest
+    from omem_cli.render.progress import bars
+    from omem_cli.transcripts import read
+
+    sources = chain.from_iterable(read(path, format=format, me=me, tz=tz) for path in paths)
+    embedder = omem.embedder() if models else None
+    understander = omem.understander() if models and extract else None
+    with bars() as progress:
+        return ingest(omem.store, sources, embedder=embedder, understander=understander, progress=progress)
+
+
+def summary(report: "IngestReport") -> str:
+    """The line every ingest ends with."""
+    counts = ("seen", "new", "known", "skipped", "failed")
+    return ", ".join(f"{getattr(report, name)} {name}" for name in counts)
+
+
+SHOWN_FAILURES = 20
+
+
+def _tell(report: "IngestReport", *, waiting: bool) -> None:
+    for file in report.files:
+        for warning in file.warnings:
+            note(f"{file.path}: {warning}")
+        for broken in file.failed[:SHOWN_FAILURES]:
+            where = broken.where if broken.where.startswith(file.path) else f"{file.path}, {broken.where}"
+            note(f"skipped {where}: {broken.why}")
+        if len(file.failed) > SHOWN_FAILURES:
+            note(f"{file.path}: {len(file.failed) - SHOWN_FAILURES} more such places (all of them in --json)")
+    if not report.usable and not report.failed:
+        note("no messages found; nothing was stored")
+    if waiting and report.pending:
+        note(f"{report.pending} messages are not understood yet: `omem extract`")
+
+
+def extract(
+    ctx: typer.Context, limit: Limit = None, db: Db = None, user: User = None, as_json: AsJson = False
+) -> None:
+    """Go on understanding messages that are stored but not yet understood."""
+    from omem_cli.ingest import index, understand
+    from omem_cli.render import as_json as shapes
+    from omem_cli.render.progress import bars
+
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        embedder = omem.embedder()
+        understander = omem.understander()
+        with bars() as progress:
+            index(omem.store, embedder, progress=progress)
+            done = understand(omem.store, understander, embedder, limit=limit, progress=progress)
+        pending = omem.store.messages.pending_count()
+        if omem.as_json:
+            put(shapes.dumps({"extracted": done, "pending": pending}))
+        else:
+            put(f"{done} understood, {pending} pending")
+
+
+def preview(
+    ctx: typer.Context,
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="A transcript, or JSON lines with --jsonl; - is stdin.")
+    ] = "-",
+    as_lines: AsLines = False,
+    format: Format = None,
+    me: Me = None,
+    tz: Zone = None,
+    limit: Limit = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what would be understood of messages, without storing anything."""
+    from itertools import islice
+
+    from omem_cli.ingest import contexts, preview
+    from omem_cli.render import as_json as shapes
+    from omem_cli.transcripts import read
+
+    root = shared(ctx)
+    omem = Omem(None, root.models, as_json or root.as_json)
+    if as_lines:
+        understander = omem.understander()
+        for _, understood in preview(
+            islice(map(_line_context, enumerate(lines_of(file), 1)), limit), understander
+        ):
+            put(shapes.dumps(shapes.understanding(understood), indent=None))
+        return
+    parsed: list[tuple[MessageContext, Role]] = []
+    for source in read(file, format=format, me=me, tz=tz):
+        if source.error is not None:
+            note(f"skipped {source.path}: {source.error}")
+        parsed += islice(contexts(source), limit and limit - len(parsed))
+    if not parsed:
+        raise OmemError(f"no messages in {file}")
+    rows = preview(parsed, omem.understander())
+    if omem.as_json:
+        put(shapes.dumps({"messages": [shapes.preview(*row) for row in rows]}))
+    else:
+        from omem_cli.render import tables
+
+        tables.show(tables.preview(rows))
+
+
+def _line_context(numbered: tuple[int, str]) -> "tuple[MessageContext, Role]":
+    from omem_cli.records import MessageContext, Role
+
+    number, line = numbered
+    try:
+        record = json.loads(line)
+        text = record["text"]
+        if not isinstance(text, str):
+            raise TypeError
+    except (ValueError, KeyError, TypeError):
+        raise OmemError(f'line {number} is no JSON object with a "text": {line[:60]}') from None
+    previous, speaker = (v if isinstance(v := record.get(k), str) else None for k in ("prev", "speaker"))
+    return MessageContext(text, previous, _moment(record.get("date"), number), speaker), Role.USER
+
+
+def _moment(text: Any, number: int) -> Any:
+    """A date (taken as its noon) or a time; without an offset as UTC."""
+    from datetime import UTC, datetime
+
+    if text is None or text == "":
+        return None
+    try:
+        moment = datetime.fromisoformat(str(text) + ("T12:00" if len(str(text)) == 10 else ""))
+    except ValueError:
+        raise OmemError(f"line {number}: {text!r} is no ISO date") from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

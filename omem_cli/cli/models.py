@@ -1,0 +1,132 @@
+"""`omem models …` and `omem config …`."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from omem_cli.cli.app import AsJson, OmemGroup, note, put, shared
+from omem_cli.errors import ModelError, OmemError, UsageError
+
+app = typer.Typer(
+    cls=OmemGroup, no_args_is_help=True, help="The embedding model and the language model in use."
+)
+config = typer.Typer(
+    cls=OmemGroup, no_args_is_help=True, help="Settings, kept in the user's configuration folder."
+)
+
+
+@app.command("list")
+def list_(ctx: typer.Context, as_json: AsJson = False) -> None:
+    """Show which models are in use, and whether they load."""
+    from omem_cli import settings
+    from omem_cli.render import as_json as shapes
+
+    root = shared(ctx)
+    rows: list[dict[str, Any]] = []
+    for kind, load in (("embedder", root.models.load_embedder), ("extractor", root.models.load_extractor)):
+        row: dict[str, Any] = {"kind": kind, "name": settings.get(kind), "id": None, "problem": None}
+        try:
+            model: Any = load()
+            row["id"] = model and (model.fingerprint if kind == "embedder" else model.id)
+        except ModelError as error:
+            row["problem"] = str(error)
+        rows.append(row)
+    if as_json or root.as_json:
+        put(shapes.dumps({"models": rows}))
+        return
+    from omem_cli.render import tables
+
+    grid = tables.table(None, "kind", "set to", "in use", fixed=("kind",))
+    for row in rows:
+        used = tables.cell(row["problem"], "red") if row["problem"] else tables.cell(row["id"] or "none")
+        grid.add_row(row["kind"], tables.cell(row["name"] or "default"), used)
+    tables.show(grid)
+
+
+@app.command()
+def use(
+    ctx: typer.Context,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="A GGUF file or `none` for the language model, else a sentence-transformers model.",
+            show_default=False,
+        ),
+    ],
+    kind: Annotated[
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="KIND",
+            help="embedder or extractor (default: told by the name).",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Choose a model; `default` goes back to the one omem brings."""
+    from omem_cli import settings
+
+    gguf = name.lower().endswith(".gguf")
+    chosen = kind or ("extractor" if gguf or name == "none" else None if name == "default" else "embedder")
+    if chosen not in ("embedder", "extractor", None) or (chosen is None and kind):
+        raise UsageError(f"--as is embedder or extractor, not {kind!r}")
+    if name == "default":
+        for key in [chosen] if chosen else ["embedder", "extractor"]:
+            settings.unset(key)
+        put("back to the default")
+        return
+    assert chosen is not None
+    if gguf and not Path(name).expanduser().is_file():
+        raise OmemError(f"there is no file {name}")
+    path = Path(name).expanduser()
+    settings.put(chosen, str(path.resolve()) if path.exists() else name)
+    put(f"{chosen}: {settings.get(chosen)}")
+    if chosen == "embedder":
+        note("a memory made with another embedding model needs `omem reindex`")
+
+
+@config.command()
+def get(
+    ctx: typer.Context,
+    key: Annotated[str | None, typer.Argument(help="A setting (default: all).", show_default=False)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show settings."""
+    from omem_cli import settings
+    from omem_cli.render import as_json as shapes
+
+    found = settings.all_settings() if key is None else {key: settings.get(key)}
+    if as_json or shared(ctx).as_json:
+        put(shapes.dumps(found))
+    elif key is not None:
+        put("" if found[key] is None else str(found[key]))
+    else:
+        from omem_cli.render import tables
+
+        grid = tables.table(None, "setting", "value", "means", fixed=("setting",))
+        for name, value in found.items():
+            grid.add_row(
+                name,
+                tables.cell("" if value is None else str(value), "bold"),
+                tables.cell(settings.KEYS[name][2], "dim"),
+            )
+        tables.show(grid)
+
+
+@config.command("set")
+def set_(
+    key: Annotated[str, typer.Argument(help="A setting.", show_default=False)],
+    value: Annotated[
+        str, typer.Argument(help="Its value; an empty one goes back to the default.", show_default=False)
+    ],
+) -> None:
+    """Change a setting."""
+    from omem_cli import settings
+
+    if value:
+        put(f"{key}: {settings.put(key, value)}")
+    else:
+        settings.unset(key)
+        put(f"{key}: {settings.get(key) or 'default'}")

@@ -1,0 +1,232 @@
+"""`omem persona …` and `omem why`."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from omem_cli.cli.app import (
+    AsJson,
+    AsLines,
+    AsOf,
+    Db,
+    Omem,
+    OmemGroup,
+    Person,
+    User,
+    date_option,
+    fail,
+    note,
+    opened,
+    put,
+)
+from omem_cli.errors import OmemError, UsageError
+
+if TYPE_CHECKING:
+    from omem_cli.records import Attribute, Event
+
+app = typer.Typer(
+    cls=OmemGroup, no_args_is_help=True, help="The profile: what is known of a person, and on what grounds."
+)
+
+Id = Annotated[str, typer.Argument(metavar="ID", help="An id, or the beginning of one.", show_default=False)]
+StatusOption = Annotated[
+    str | None,
+    typer.Option("--status", metavar="S", help="Only current, past or held ones.", show_default=False),
+]
+
+
+@app.command()
+def show(
+    ctx: typer.Context,
+    person: Person = None,
+    history: Annotated[
+        bool, typer.Option("--history", metavar="", help="Also what is no longer so.")
+    ] = False,
+    as_of: AsOf = None,
+    status: StatusOption = None,
+    as_lines: AsLines = False,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show attributes and events, each with the words it stands on."""
+    from omem_cli.records import Status
+    from omem_cli.render import as_json as shapes
+
+    day = date_option(as_of)
+    if status is not None and status not in list(Status):
+        raise UsageError(f"--status is one of {', '.join(Status)}, not {status!r}")
+    wanted = None if status is None else Status(status)
+    with opened(ctx, db, user, as_json) as omem:
+        who = person or omem.store.user
+        memories = omem.store.memories
+        known = memories.attributes(who, history=history, as_of=day, status=wanted)
+        happened = memories.events(who, until=day, status=wanted or Status.CURRENT)
+        if as_lines:
+            for row in [*map(shapes.attribute, known), *map(shapes.event, happened)]:
+                put(shapes.dumps(row, indent=None))
+        elif omem.as_json:
+            put(shapes.dumps(shapes.persona(who, day, known, happened)))
+        else:
+            from omem_cli.render import tables
+
+            tables.show(*tables.persona(who, day, known, happened, history=history or status is not None))
+        if not known and not happened:
+            _point_to_others(omem, who)
+
+
+def _point_to_others(omem: Omem, who: str) -> None:
+    others = [
+        name
+        for name, attributes, events in omem.store.memories.persons()
+        if name != who and attributes + events
+    ]
+    if others:
+        note(f"there are memories of {', '.join(others[:5])}: --person NAME")
+    elif pending := omem.store.messages.pending_count():
+        note(f"{pending} messages are not understood yet: `omem extract`")
+
+
+@app.command("list")
+def list_(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
+    """List the people of whom something is known."""
+    from omem_cli.render import as_json as shapes
+
+    with opened(ctx, db, user, as_json) as omem:
+        spoken = dict(omem.store.messages.persons())
+        known = {name: (attributes, events) for name, attributes, events in omem.store.memories.persons()}
+        rows = [
+            {
+                "person": name,
+                "messages": spoken.get(name, 0),
+                "attributes": known.get(name, (0, 0))[0],
+                "events": known.get(name, (0, 0))[1],
+            }
+            for name in dict.fromkeys([*known, *spoken])
+        ]
+        if omem.as_json:
+            put(shapes.dumps({"persons": rows}))
+        elif not rows:
+            fail("nobody is known yet", 0)
+        else:
+            from omem_cli.render import tables
+
+            grid = tables.table(None, "person", "messages", "attributes", "events")
+            for row in rows:
+                grid.add_row(
+                    tables.cell(row["person"], "bold"),
+                    *(str(row[k]) for k in ("messages", "attributes", "events")),
+                )
+            tables.show(grid)
+
+
+@app.command("set")
+def set_(
+    ctx: typer.Context,
+    aspect: Annotated[
+        str, typer.Argument(help="One of the aspects, such as occupation, diet or hobby.", show_default=False)
+    ],
+    value: Annotated[
+        list[str], typer.Argument(metavar="VALUE...", help="In your own words.", show_default=False)
+    ],
+    person: Person = None,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """State an attribute yourself; it is pinned, and takes the place of what it contradicts."""
+    from omem_cli.memory import persona
+    from omem_cli.records import ASPECTS
+
+    words = " ".join(value).strip()
+    if aspect not in ASPECTS:
+        raise UsageError(f"there is no aspect {aspect!r}; there are {', '.join(ASPECTS)}")
+    if not words:
+        raise UsageError("give a value")
+    with opened(ctx, db, user, as_json, create=True, write=True) as omem:
+        _print(omem, persona.state(omem.store, person or omem.store.user, aspect, words))
+
+
+@app.command()
+def pin(
+    ctx: typer.Context,
+    id: Id,
+    off: Annotated[bool, typer.Option("--off", metavar="", help="Take the pin off again.")] = False,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Pin an attribute: messages no longer change it."""
+    from omem_cli.memory import persona
+
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        full = resolve(omem, id, "a")
+        persona.pin(omem.store, full, not off)
+        _print(omem, full)
+
+
+@app.command()
+def forget(ctx: typer.Context, id: Id, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
+    """Take an attribute or event out of the profile; the same claim does not come back."""
+    from omem_cli.memory import persona
+    from omem_cli.render import as_json as shapes
+
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        full = resolve(omem, id, "ae")
+        persona.forget(omem.store, full)
+        put(shapes.dumps({"forgotten": full}) if omem.as_json else f"forgotten: {full}")
+
+
+def _print(omem: Omem, id: str) -> None:
+    from omem_cli.render import as_json as shapes
+
+    attribute = omem.store.memories.attribute(id)
+    if omem.as_json:
+        put(shapes.dumps(shapes.attribute(attribute)))
+    else:
+        from omem_cli.render import tables
+
+        tables.show(tables.attributes([attribute], None))
+
+
+def resolve(omem: Omem, id: str, kinds: str) -> str:
+    """The full id that `id` begins; `kinds` are first letters of what is wanted (a attribute, e event,
+    m message). Raises OmemError if there is none, or more than one."""
+    from omem_cli.records import Status
+
+    memories, messages = omem.store.memories, omem.store.messages
+    found: list[str] = []
+    if "a" in kinds and id.startswith("a"):
+        rows: list[Attribute | Event] = [
+            *memories.attributes(history=True),
+            *memories.attributes(status=Status.HELD),
+        ]
+        found += [row.id for row in rows if row.id.startswith(id)]
+    if "e" in kinds and id.startswith("e"):
+        found += [row.id for row in memories.events(status=None) if row.id.startswith(id)]
+    if "m" in kinds and id.startswith("m"):
+        found += [id] if messages.get(id) else [m.id for m in messages.iterate() if m.id.startswith(id)]
+    if "m" in kinds and not found:
+        found += [m.id for m in messages.iterate(ref=id)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise OmemError(f"{id!r} begins {len(found)} ids: {', '.join(found[:5])}; give more of it")
+    raise OmemError(
+        f"nothing has the id {id!r}; ids stand in `omem persona show`, `omem ask` and `omem messages`"
+    )
+
+
+def why(ctx: typer.Context, id: Id, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
+    """Show what an attribute, an event or a found message stands on, and how it came about."""
+    from omem_cli.render import as_json as shapes
+
+    with opened(ctx, db, user, as_json) as omem:
+        full = resolve(omem, id, "aem")
+        known = omem.store.memories.why(full)
+        if omem.as_json:
+            put(shapes.dumps(shapes.why(known)))
+        else:
+            from omem_cli.render import tables
+
+            tables.show(*tables.why(known))

@@ -1,0 +1,198 @@
+"""`omem export`, `omem import`, `omem stats`, `omem doctor`, `omem reindex`."""
+
+import sys
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+
+from omem_cli.cli.app import AsJson, Db, User, check_model, lines_of, note, opened, put, shared
+from omem_cli.errors import ModelError, OmemError, UsageError
+
+
+def export(
+    ctx: typer.Context,
+    out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Where to (- is stdout).")] = "-",
+    format: Annotated[str, typer.Option("--format", metavar="F", help="jsonl is the only one.")] = "jsonl",
+    db: Db = None,
+    user: User = None,
+) -> None:
+    """Write the whole memory as JSON lines: nothing is lost, and `omem import` reads it back."""
+    from omem_cli.store.exchange import export
+
+    if format != "jsonl":
+        raise UsageError(f"there is no export format {format!r}, only jsonl")
+    with opened(ctx, db, user) as omem:
+        if out == "-":
+            export(omem.store, sys.stdout)
+            return
+        try:
+            with open(out, "w", encoding="utf-8", newline="\n") as file:
+                count = export(omem.store, file)
+        except OSError as error:
+            raise OmemError(f"cannot write {out}: {error.strerror or error}") from error
+        note(f"{count} lines written to {out}")
+
+
+def import_(
+    ctx: typer.Context,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="What `omem export` wrote; - is stdin.")],
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Add an exported memory to this one; what is there already is left alone."""
+    from omem_cli.ingest import index
+    from omem_cli.render import as_json as shapes
+    from omem_cli.render.progress import bars
+    from omem_cli.store.exchange import import_
+
+    with opened(ctx, db, user, as_json, create=True, write=True) as omem:
+        embedder = omem.embedder()
+        added = import_(omem.store, lines_of(file))
+        with bars() as progress:
+            index(omem.store, embedder, progress=progress)
+        if omem.as_json:
+            put(shapes.dumps({"added": added}))
+        else:
+            put(
+                ", ".join(f"{count} {kind}" for kind, count in added.items()) + " added"
+                if any(added.values())
+                else "nothing new"
+            )
+
+
+def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
+    """Count what the memory holds."""
+    from omem_cli.render import as_json as shapes
+
+    with opened(ctx, db, user, as_json, create=True) as omem:
+        store = omem.store
+        found = {
+            "path": str(store.path),
+            "user": store.user,
+            "bytes": store.size(),
+            **store.memories.stats(),
+            "vectors": store.vectors.fingerprints("message"),
+            "models": store.memories.models(),
+        }
+        if omem.as_json:
+            put(shapes.dumps(found))
+            return
+        from omem_cli.render import tables
+
+        rows = [(name, _plain(value)) for name, value in found.items()]
+        tables.show(tables.record("Memory", rows))
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name or 'no model'}: {number:,}" for name, number in value.items())
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def reindex(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
+    """Make the text index and the vectors anew, with the embedding model now in use."""
+    from omem_cli.ingest import index
+    from omem_cli.render import as_json as shapes
+    from omem_cli.render.progress import bars
+
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        try:
+            embedder = omem.models.load_embedder()
+        except ModelError as error:
+            raise ModelError(f"{error}; nothing was changed") from error
+        store = omem.store
+        with bars() as progress:
+            with store.transaction():
+                store.text_index.clear()
+                if embedder is not None:
+                    store.vectors.clear()
+            made = index(store, embedder, progress=progress)
+        count = store.messages.count()
+        put(
+            shapes.dumps({"messages": count, "vectors": made})
+            if omem.as_json
+            else f"{count} messages indexed, {made} vectors made"
+        )
+
+
+def doctor(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
+    """Check the memory file and the models; exit code 1 if something needs attention."""
+    from omem_cli import settings
+    from omem_cli.render import as_json as shapes
+
+    root = shared(ctx)
+    path = settings.database_path(db or root.db)
+    checks: list[tuple[str, bool, str]] = []
+
+    def check(name: str, work: Callable[[], str]) -> None:
+        try:
+            checks.append((name, True, work()))
+        except OmemError as error:
+            checks.append((name, False, str(error)))
+
+    def settings_file() -> str:
+        settings.all_settings()
+        return f"{settings.config_path()}" + (
+            "" if settings.config_path().exists() else " (none, all defaults)"
+        )
+
+    def memory() -> str:
+        if not path.exists():
+            return f"{path} (not made yet)"
+        with opened(ctx, path, user) as omem:
+            if wrong := omem.store.integrity():
+                raise OmemError(f"{path}: {'; '.join(wrong[:3])}; restore it from a copy or an `omem export`")
+            return f"{path}, sound, {omem.store.messages.count():,} messages" + (
+                ", read-only" if omem.store.readonly else ""
+            )
+
+    def waiting() -> str:
+        with opened(ctx, path, user) as omem:
+            unindexed = omem.store.messages.count() - omem.store.text_index.count()
+            pending = omem.store.messages.pending_count()
+            if unindexed:
+                raise OmemError(f"{unindexed:,} messages are not in the text index: `omem reindex`")
+            return (
+                f"{pending:,} messages to be understood: `omem extract`" if pending else "nothing is waiting"
+            )
+
+    def embedder() -> str:
+        model = root.models.load_embedder()
+        if model is None:
+            raise ModelError("none: messages are found by their words only")
+        if path.exists():
+            with opened(ctx, path, user) as omem:
+                check_model(omem.store, model)
+        return f"{model.fingerprint}, {model.dimension} dimensions"
+
+    def extractor() -> str:
+        model = root.models.load_extractor()
+        if model is None:
+            raise ModelError(
+                "none: clues and topics come from the text, no persona; `omem models use FILE.gguf`"
+            )
+        return model.id
+
+    check("settings", settings_file)
+    check("memory file", memory)
+    if path.exists() and checks[-1][1]:
+        check("waiting work", waiting)
+    check("embedding model", embedder)
+    check("language model", extractor)
+    good = all(ok for _, ok, _ in checks)
+    if as_json or root.as_json:
+        put(
+            shapes.dumps(
+                {"ok": good, "checks": [{"name": n, "ok": ok, "detail": detail} for n, ok, detail in checks]}
+            )
+        )
+    else:
+        from omem_cli.render import tables
+
+        tables.show(tables.checks(checks))
+    if not good:
+        raise typer.Exit(OmemError.exit_code)

@@ -1,0 +1,207 @@
+"""Use case: transcripts -> stored messages -> index -> the three memories.
+
+Each step commits before the next begins, so whatever stops the work, the next run goes on from there:
+messages first (nothing can be lost then), then the text index and the vectors in batches, then one
+transaction a message for what the model understood, with the model's call outside of it.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from omem_cli import text
+from omem_cli.memory import persona
+from omem_cli.protocols import Embedder
+from omem_cli.records import Broken, Message, MessageContext, Notice, Role, Skipped, Turn, Understanding
+from omem_cli.store import Store
+from omem_cli.transcripts import SourceFile
+from omem_cli.understanding import Understander
+
+EMBED_BATCH = 64
+"""Texts encoded at once; each batch is committed, so this is what an interruption can cost."""
+
+EMBEDDED = (Role.USER, Role.ASSISTANT, Role.PARTICIPANT)
+"""Whose turns get a vector: those that are speech."""
+
+
+class Progress(Protocol):
+    """Told how far a step is: `step` is reading, indexing, embedding or understanding."""
+
+    def __call__(self, step: str, done: int, total: int | None) -> None: ...
+
+
+def silent(step: str, done: int, total: int | None) -> None:
+    """The progress of those who don't watch."""
+
+
+@dataclass
+class FileReport:
+    """What became of one source; `seen` = new + known + skipped + failed."""
+
+    path: str
+    format: str | None = None
+    conversations: int = 0
+    seen: int = 0
+    new: int = 0
+    known: int = 0
+    skipped: int = 0
+    failed: list[Broken] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+@dataclass
+class IngestReport:
+    """Sums over the sources; `extracted` messages were understood in this run, `pending` are still to be."""
+
+    files: list[FileReport] = field(default_factory=list)
+    extracted: int = 0
+    pending: int = 0
+
+    @property
+    def seen(self) -> int:
+        """Records found."""
+        return sum(f.seen for f in self.files)
+
+    @property
+    def new(self) -> int:
+        """Messages stored now."""
+        return sum(f.new for f in self.files)
+
+    @property
+    def known(self) -> int:
+        """Messages that were there already."""
+        return sum(f.known for f in self.files)
+
+    @property
+    def skipped(self) -> int:
+        """Records that hold nothing to keep."""
+        return sum(f.skipped for f in self.files)
+
+    @property
+    def failed(self) -> int:
+        """Records and files that could not be read."""
+        return sum(len(f.failed) for f in self.files)
+
+    @property
+    def usable(self) -> bool:
+        """Whether anything could be taken from the sources."""
+        return self.new + self.known > 0
+
+
+def ingest(
+    store: Store,
+    sources: Iterable[SourceFile],
+    *,
+    embedder: Embedder | None = None,
+    understander: Understander | None = None,
+    progress: Progress = silent,
+) -> IngestReport:
+    """Stores the messages of all sources, indexes them, embeds them (with an embedder) and understands what
+    is pending (with an understander)."""
+    report = IngestReport()
+    for source in sources:
+        report.files.append(FileReport(source.path, source.format))
+        _take(store, source, report, progress)
+    index(store, embedder, progress=progress)
+    if understander is not None:
+        report.extracted = understand(store, understander, embedder, progress=progress)
+    report.pending = store.messages.pending_count()
+    return report
+
+
+def _take(store: Store, source: SourceFile, report: IngestReport, progress: Progress) -> None:
+    file = report.files[-1]
+    if source.error is not None:
+        file.seen = 1
+        file.failed.append(Broken(source.path, source.error))
+        return
+    before = report.seen
+    conversations: set[str] = set()
+
+    def turns() -> Iterator[Turn]:
+        for record in source.parsed:
+            if isinstance(record, Notice):
+                file.warnings.append(record.text)
+                continue
+            file.seen += 1
+            if file.seen % 200 == 0:
+                progress("reading", before + file.seen, None)
+            if isinstance(record, Turn):
+                conversations.add(record.conversation.local)
+                yield record
+            elif isinstance(record, Skipped):
+                file.skipped += 1
+            else:
+                file.failed.append(record)
+
+    file.new, file.known = store.messages.ingest(turns(), source.format or "")
+    file.conversations = len(conversations)
+
+
+def index(store: Store, embedder: Embedder | None, *, progress: Progress = silent) -> int:
+    """Brings the text index and, with an embedder, the vectors up to date; returns how many were made."""
+    for messages in store.text_index.missing():
+        store.text_index.add((m.row, text.analyse(m.text)) for m in messages)
+    if embedder is None:
+        return 0
+    fingerprint = embedder.fingerprint
+    total = store.messages.count()
+    done = start = len(store.vectors.rows("message", fingerprint))
+    for messages in store.messages.unembedded(fingerprint, EMBED_BATCH, EMBEDDED):
+        progress("embedding", done, total)
+        matrix = embedder.encode_documents([m.text for m in messages])
+        store.vectors.add("message", fingerprint, np.array([m.row for m in messages], np.int64), matrix)
+        done += len(messages)
+    return done - start
+
+
+def understand(
+    store: Store,
+    understander: Understander,
+    embedder: Embedder | None,
+    *,
+    limit: int | None = None,
+    progress: Progress = silent,
+) -> int:
+    """Understands pending messages in file order, at most `limit`; returns how many."""
+    total = store.messages.pending_count()
+    total = total if limit is None else min(total, limit)
+    done = 0
+    for message in store.messages.pending(limit):
+        progress("understanding", done, total)
+        understanding = understander.understand(context_of(store, message), message.role)
+        persona.remember(store, message, understanding, embedder)
+        done += 1
+    return done
+
+
+def context_of(store: Store, message: Message) -> MessageContext:
+    """What the extractor may know of a stored message."""
+    previous = store.messages.previous(message)
+    return MessageContext(message.text, previous.text if previous else None, message.time, message.speaker)
+
+
+def preview(
+    parsed: Iterable[tuple[MessageContext, Role]], understander: Understander
+) -> Iterator[tuple[MessageContext, Understanding]]:
+    """What would be understood of messages that are not stored."""
+    for context, role in parsed:
+        yield context, understander.understand(context, role)
+
+
+def contexts(source: SourceFile) -> Iterator[tuple[MessageContext, Role]]:
+    """The messages of a source as an extractor would see them, each with the other side's turn before it."""
+    last: dict[str, dict[str, str]] = {}
+    for record in source.parsed:
+        if not isinstance(record, Turn):
+            continue
+        said = last.setdefault(record.conversation.local, {})
+        previous = next(
+            (words for speaker, words in reversed(said.items()) if speaker != record.speaker), None
+        )
+        said.pop(record.speaker, None)
+        if record.role in EMBEDDED:
+            said[record.speaker] = record.text
+        yield MessageContext(record.text, previous, record.time, record.speaker), record.role

@@ -1,0 +1,221 @@
+"""The JSON shapes promised to scripts. Floats are rounded, times are ISO 8601, text stays as it is."""
+
+import json
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from omem_cli.records import (
+    Attribute,
+    Context,
+    Decision,
+    Event,
+    Evidence,
+    Message,
+    MessageContext,
+    MessageHit,
+    Understanding,
+)
+from omem_cli.render.safe import json_text
+
+if TYPE_CHECKING:  # these bring whole layers along, which `ask` must not wait for
+    from omem_cli.ask import Answer
+    from omem_cli.ingest import IngestReport
+    from omem_cli.store.memories import Why
+
+Json = dict[str, Any]
+
+
+def dumps(document: Any, *, indent: int | None = 2) -> str:
+    """One document; `indent=None` puts it on one line."""
+    return json_text(json.dumps(document, ensure_ascii=False, indent=indent))
+
+
+def iso(time: datetime | None) -> str | None:
+    """ISO 8601 with the offset, None if unknown."""
+    return None if time is None else time.isoformat()
+
+
+def score(value: float) -> float:
+    """Four digits are more than a ranking tells."""
+    return round(float(value), 4)
+
+
+def message(m: Message) -> Json:
+    """A stored message."""
+    return {
+        "id": m.id,
+        "conversation": m.conversation,
+        "speaker": m.speaker,
+        "role": str(m.role),
+        "time": iso(m.time),
+        "text": m.text,
+        "source": {"path": m.location.path, "line": m.location.line},
+        "ref": m.ref,
+    }
+
+
+def evidence(entries: Iterable[Evidence]) -> list[Json]:
+    """What a memory stands on."""
+    return [{"message": e.message, "quote": e.quote, "time": iso(e.time)} for e in entries]
+
+
+def attribute(a: Attribute) -> Json:
+    """An attribute of P_a."""
+    return {
+        "id": a.id,
+        "aspect": a.aspect,
+        "value": a.value,
+        "status": str(a.status),
+        "since": a.since,
+        "until": a.until,
+        "confidence": round(a.confidence, 3),
+        "pinned": a.pinned,
+        "evidence": evidence(a.evidence),
+        "superseded_by": a.superseded_by,
+    }
+
+
+def event(e: Event) -> Json:
+    """An event of P_f."""
+    return {"id": e.id, "event": e.event, "date": e.date, "evidence": evidence(e.evidence)}
+
+
+def persona(person: str, as_of: str | None, attributes: Iterable[Attribute], events: Iterable[Event]) -> Json:
+    """`persona show`."""
+    return {
+        "person": person,
+        "as_of": as_of,
+        "attributes": [attribute(a) for a in attributes],
+        "events": [event(e) for e in events],
+    }
+
+
+def hit(h: MessageHit) -> Json:
+    """A retrieved message."""
+    m = h.message
+    return {
+        "id": m.id,
+        "ref": m.ref,
+        "conversation": m.conversation,
+        "speaker": m.speaker,
+        "role": str(m.role),
+        "time": iso(m.time),
+        "text": m.text if h.shown is None else h.shown,
+        "score": score(h.score),
+        "via": list(h.via),
+    }
+
+
+def context(c: Context) -> Json:
+    """`ask`."""
+    return {
+        "query": c.query,
+        "person": c.person,
+        "tier": c.tier,
+        "topics": [{"topic": name, "score": score(s)} for name, s in c.topics],
+        "clues": [{"clue": word, "df": df} for word, df in c.clues],
+        "persona": [attribute(a.attribute) | {"score": score(a.score)} for a in c.attributes],
+        "events": [event(e.event) | {"score": score(e.score)} for e in c.events],
+        "messages": [hit(h) for h in c.messages],
+        "tokens": c.tokens,
+        "took_ms": round(c.milliseconds),
+    }
+
+
+def answer(a: "Answer") -> Json:
+    """`ask --answer`."""
+    return {"query": a.query, "answer": a.text, "sources": list(a.sources), "model": a.model}
+
+
+def ingest(report: "IngestReport") -> Json:
+    """`ingest`."""
+    return {
+        "seen": report.seen,
+        "new": report.new,
+        "known": report.known,
+        "skipped": report.skipped,
+        "failed": report.failed,
+        "extracted": report.extracted,
+        "pending": report.pending,
+        "files": [
+            {
+                "path": f.path,
+                "format": f.format,
+                "conversations": f.conversations,
+                "seen": f.seen,
+                "new": f.new,
+                "known": f.known,
+                "skipped": f.skipped,
+                "failed": [{"where": b.where, "why": b.why} for b in f.failed],
+                "warnings": f.warnings,
+            }
+            for f in report.files
+        ],
+    }
+
+
+def understanding(u: Understanding) -> Json:
+    """`preview --jsonl`. A claim without a quote would be held, so it is not shown as understood."""
+    return {
+        "topic": u.topic,
+        "attributes": [
+            {"aspect": a.aspect, "value": a.value, "quote": a.quote} for a in u.attributes if a.quote
+        ],
+        "events": [{"event": e.event, "quote": e.quote, "date": e.date} for e in u.events if e.quote],
+        "clues": list(u.clues),
+        "skipped": u.skipped,
+        "ms": round(u.milliseconds, 1),
+    }
+
+
+def preview(c: MessageContext, u: Understanding) -> Json:
+    """`preview --json`: the message and what would be extracted."""
+    return {"text": c.text, "prev": c.previous, "date": iso(c.time), "speaker": c.speaker} | understanding(u)
+
+
+def decision(d: Decision) -> Json:
+    """An entry of a memory's history."""
+    return {
+        "action": d.action,
+        "reason": d.reason,
+        "aspect": d.aspect,
+        "value": d.value,
+        "message": d.message,
+        "target": d.target,
+        "recorded": iso(d.recorded),
+    }
+
+
+def why(w: "Why") -> Json:
+    """`why`: the thing itself, each message of its evidence and how it was read, the decisions."""
+    subject = w.subject
+    kind = {Attribute: "attribute", Event: "event", Message: "message"}[type(subject)]
+    body = (
+        attribute(subject) if isinstance(subject, Attribute)
+        else event(subject) if isinstance(subject, Event) else message(subject)
+    )  # fmt: skip
+    quotes = {} if isinstance(subject, Message) else {e.message: e.quote for e in subject.evidence}
+    return {
+        "id": subject.id,
+        "kind": kind,
+        kind: body,
+        "evidence": [
+            {
+                "message": m.id,
+                "quote": quotes.get(m.id),
+                "time": iso(m.time),
+                "speaker": m.speaker,
+                "text": m.text,
+                "source": {"path": m.location.path, "line": m.location.line},
+                "model": u.model if u and u.model else None,
+                "topic": u.topic if u else None,
+                "clues": list(u.clues) if u else [],
+                "skipped": u.skipped if u else None,
+            }
+            for m, u in zip(w.messages, w.understandings, strict=True)
+        ],
+        "decisions": [decision(d) for d in w.decisions],
+        "attributes": [attribute(a) for a in w.attributes],
+        "events": [event(e) for e in w.events],
+    }
