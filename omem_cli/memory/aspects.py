@@ -1,0 +1,151 @@
+"""What omem knows of the aspects: which hold one value, which are compared, which exclude each other."""
+
+import re
+
+from omem_cli.memory.wording import fold, terms
+
+SINGLE = frozenset({"name", "age", "birthday", "gender", "origin", "location", "occupation", "relationship"})
+"""Aspects with one value at a time: a newer one takes the place of the older."""
+
+SEVERAL_AT_ONCE = frozenset({"name", "origin", "location", "occupation"})
+"""Single-valued aspects of which one message may well name two (a nickname, two jobs)."""
+
+KEEPS_ENDING = frozenset(
+    {"diet", "health", "relationship", "occupation", "belief", "education", "personality"}
+)
+"""Aspects where the ended state is itself a lasting fact (`quit coffee`, `stopped believing`)."""
+
+_GROUPS = (
+    ("name",), ("age", "birthday"), ("gender",), ("origin", "location"), ("language", "skill", "goal"),
+    ("occupation", "education", "schedule"), ("relationship", "family"), ("pet", "possession"),
+    ("health", "allergy", "diet"), ("hobby", "like", "dislike", "skill", "goal"),
+    ("like", "dislike", "diet", "hobby"),
+    ("belief", "personality"),
+)  # fmt: skip
+_RELATED: dict[str, frozenset[str]] = {}
+for _group in _GROUPS:
+    for _aspect in _group:
+        _RELATED[_aspect] = _RELATED.get(_aspect, frozenset()) | frozenset(_group)
+
+_INTERCHANGEABLE = (
+    {"hobby", "like"}, {"hobby", "skill"}, {"language", "skill"}, {"health", "allergy"},
+    {"belief", "personality"},
+    {"diet", "allergy"},
+)  # fmt: skip
+
+ENDED_BY: dict[str, frozenset[str]] = {
+    "goods": frozenset({"possession", "pet"}),
+    "life": frozenset({"pet", "family"}),
+    "job": frozenset({"occupation"}),
+    "love": frozenset({"relationship"}),
+    "home": frozenset({"location"}),
+    "habit": frozenset(
+        {
+            *("hobby", "like", "diet", "goal", "schedule", "skill", "language"),
+            *("belief", "education", "occupation", "health"),
+        }
+    ),
+}
+"""What a clause of each kind can end."""
+
+
+def related(aspect: str) -> frozenset[str]:
+    """The aspects with which a candidate of `aspect` is compared, itself included."""
+    return _RELATED.get(aspect, frozenset({aspect}))
+
+
+def interchangeable(one: str, other: str) -> bool:
+    """Whether equal values under both aspects are one fact (`hobby` bouldering, `like` bouldering)."""
+    return one == other or {one, other} in _INTERCHANGEABLE
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(t for w in text.split() for t in ([w] if re.match(r"[㐀-鿿]", w) else terms(w)))
+
+
+_EXCLUSIVE: dict[str, tuple[frozenset[str], ...]] = {
+    "diet": (_words("vegan vegetarian veggie pescatarian omnivore carnivore flexitarian 素食 纯素 全素"
+    " 吃素 荤"),),
+    "belief": (
+        _words("muslim christian catholic protestant orthodox mormon quaker jewish buddhist hindu sikh"
+            " atheist agnostic"
+               " pagan 信佛 佛教 基督 天主 回民 穆斯林 无神论 道教"),
+    ),
+}  # fmt: skip
+_SHIFTS = (
+    _words("night nights 夜班"),
+    _words("day days 白班 日班"),
+    _words("morning early 早班"),
+    _words("evening late 晚班"),
+)
+
+
+def _mentions(words: frozenset[str], value: str) -> frozenset[str]:
+    folded = fold(value)
+    return frozenset(w for w in words if (w in folded if re.match(r"[㐀-鿿]", w) else w in terms(value)))
+
+
+def exclude(aspect: str, one: str, other: str) -> bool:
+    """Whether two values of a many-valued aspect cannot both hold (vegan and pescatarian)."""
+    for words in _EXCLUSIVE.get(aspect, ()):
+        a, b = _mentions(words, one), _mentions(words, other)
+        if a and b and a != b:
+            return True
+    if aspect == "schedule" and all(re.search(r"shift|班", v, re.I) for v in (one, other)):
+        x, y = ({i for i, s in enumerate(_SHIFTS) if _mentions(s, v)} for v in (one, other))
+        return bool(x and y and not x & y)
+    return False
+
+
+_KINDS = (
+    _words(
+        "kid kids child children son daughter baby toddler toddlers twins stepson stepdaughter 孩子"
+        " 娃 儿子 女儿 宝宝"
+    ),
+    _words("pet pets dog dogs cat cats rabbit parrot hamster puppy kitten 宠物 狗 猫"),
+    _words("sibling siblings brother sister 兄弟 姐妹 哥 姐 弟 妹"),
+    _words("car cars van truck 车"),
+    _words("degree bsc msc masters phd 学位 学历"),
+)
+_KIND_NAMES = tuple(_words(w) for w in ("kid kids child children 孩子 娃"
+    " 小孩", "pet pets 宠物", "sibling siblings", "car cars 车", "degree degrees 学位"))  # fmt: skip
+
+
+def of_kind(general: str, value: str) -> bool:
+    """Whether `value` is one of what `general` names as a whole (`kids`: `daughter Emma`)."""
+    pairs = zip(_KIND_NAMES, _KINDS, strict=True)
+    return any(_mentions(names, general) and _mentions(kinds, value) for names, kinds in pairs)
+
+
+_FEMALE = _words("woman female girl lady mom mum mother wife aunt grandma grandmother sister she her"
+    " ma'am 女 女生 妈妈 阿姨 奶奶 外婆 姐 女士")  # fmt: skip
+_MALE = _words("man male guy boy dude gentleman dad father husband uncle grandad grandpa brother he him"
+    " 男 男生 爸爸 叔 舅舅 爷爷 哥 先生 大男人")  # fmt: skip
+_SPOUSE = _words("wife husband spouse married marriage 老婆 老公 丈夫 妻子 太太 媳妇 爱人 结婚 已婚")
+_LOVER = _words(
+    "boyfriend girlfriend bf gf fiance fiancée fiancé engaged dating 男朋友 女朋友 男友 女友"
+    " 对象 未婚妻 未婚夫"
+)
+_PARTNER = _words("partner 伴侣 另一半")
+_ROLES = _SPOUSE | _LOVER | _PARTNER
+
+
+def gender_class(value: str) -> str | None:
+    """`f`, `m` or None where the words do not tell."""
+    female, male = _mentions(_FEMALE, value), _mentions(_MALE, value)
+    if "woman" in fold(value) or "female" in fold(value):
+        return "f"
+    return "f" if female and not male else "m" if male and not female else None
+
+
+def partner_role(value: str) -> str | None:
+    """`spouse`, `lover`, `partner` or None."""
+    for role, words in (("spouse", _SPOUSE), ("lover", _LOVER), ("partner", _PARTNER)):
+        if _mentions(words, value):
+            return role
+    return None
+
+
+def partner_names(value: str, names: frozenset[str]) -> frozenset[str]:
+    """The names in a relationship value, without the words for roles."""
+    return names - _ROLES

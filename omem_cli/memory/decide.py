@@ -1,0 +1,440 @@
+"""Decides what a new claim does to a person's attributes. Pure: no model, no clock, no store.
+
+O-Mem (arXiv 2511.13593, eq. 3-4) asks a language model to add, ignore or update. Here rules decide, so that
+the same messages always give the same profile and every decision can name its reason. The claims must come
+in the order of their messages' times; whoever has a late one folds them again (`persona.fold`).
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from omem_cli.memory import aspects, wording
+from omem_cli.memory.wording import Ending, numbers, terms
+from omem_cli.records import Attribute, AttributeClaim, Status
+
+SAME = 0.85
+"""Cosine from which two values of one aspect mean the same. all-MiniLM-L6-v2 gives siblings of a kind (cat
+and dog, vegan and vegetarian) up to 0.8, so it is set above them."""
+
+NEAREST = 8
+"""How many attributes of a many-valued aspect a claim is compared with."""
+
+Similarity = Callable[[str, str], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """One step. `add` opens an attribute; `ignore` adds evidence to `target`; `close` ends `target`;
+    `update` and `correct` end `target` and open another in its place, `correct` because it was never true;
+    `hold` puts a claim aside. `since` and `until` are ISO dates of what is opened or ended. `opens` is False
+    for the second and further attributes that one new value displaces."""
+
+    action: str
+    reason: str
+    aspect: str
+    value: str
+    target: str | None = None
+    status: Status = Status.CURRENT
+    since: str | None = None
+    until: str | None = None
+    opens: bool = True
+
+
+def day(time: datetime | None) -> str | None:
+    """The ISO date of a time."""
+    return None if time is None else time.date().isoformat()
+
+
+def relation(new: str, old: str, similarity: Similarity | None = None) -> str | None:
+    """How `new` stands to `old`: `same`, `coarser` (says less), `finer` (says more), `version` (the same
+    thing with another number) or None."""
+    no_new, no_old = _denied(new), _denied(old)
+    if no_new is not None and no_old is not None:
+        new, old = no_new, no_old  # what is denied counts: `no spicy food`, `can't eat spicy or sour food`
+    a, b = terms(new), terms(old)
+    if a != b and a & b:
+        a, b = wording.spell_out(a, b)
+    if a == b:
+        return "same"
+    if no_new is not None and no_old is not None and not new.isascii():
+        han_a, han_b = wording.characters(new), wording.characters(old)
+        if han_a and han_b and (han_a <= han_b or han_b <= han_a):
+            return "coarser" if han_a <= han_b else "finer"
+    na, nb = numbers(a), numbers(b)
+    if na and nb and not (na <= nb or nb <= na):
+        wa, wb = a - na, b - nb
+        return "version" if wa and wb and (wa <= wb or wb <= wa or _dice(wa, wb) >= 0.75) else None
+    if a <= b:
+        return "coarser"
+    if b <= a:
+        return "finer"
+    if (a - b) & wording.names(new) and (b - a) & wording.names(old):
+        return None  # two different names: two things
+    if na == nb and _dice(a, b) >= 0.75:
+        return "same"
+    if (
+        similarity is not None
+        and na == nb
+        and new.isascii()
+        and old.isascii()
+        and similarity(new, old) >= SAME
+    ):
+        return "same"
+    return None
+
+
+def _dice(a: frozenset[str], b: frozenset[str]) -> float:
+    return 2 * len(a & b) / (len(a) + len(b)) if a and b else 0.0
+
+
+def _single_relation(aspect: str, new: str, old: str, similarity: Similarity | None) -> str | None:
+    if aspect == "gender":
+        one, other = aspects.gender_class(new), aspects.gender_class(old)
+        return "same" if one == other and one is not None else None if one != other else relation(new, old)
+    if aspect == "age":
+        a, b = numbers(terms(new)), numbers(terms(old))
+        return ("same" if a & b else None) if a and b else relation(new, old)
+    if aspect == "relationship":
+        return _partner_relation(new, old)
+    found = relation(new, old, similarity)
+    return None if found == "version" and aspect == "birthday" else found
+
+
+def _partner_relation(new: str, old: str) -> str | None:
+    a, b = (aspects.partner_names(v, wording.names(v)) for v in (new, old))
+    role, was = aspects.partner_role(new), aspects.partner_role(old)
+    if role is None or was is None or wording.read(new).ended or wording.STATES.search(old):
+        return relation(new, old)
+    if a and b and not a & b:
+        return None
+    if role == was or "partner" in (role, was):
+        if a and not b:
+            return "finer"
+        return relation(new, old) or "same"
+    return "finer" if role == "spouse" else None  # engaged, then married; a husband, then a boyfriend
+
+
+def _denied(value: str) -> str | None:
+    """What a value says is not (any more) so, or None if it states something."""
+    reading = wording.read(value)
+    if reading.negated:
+        return reading.core
+    return " ".join(reading.ended) if reading.ended and not reading.holds else None
+
+
+_DIVORCED = ("divorced", "离婚", "离异", "离了")
+_TASTES = frozenset({"diet", "like", "hobby", "health"})
+
+
+def _opposite(aspect: str, value: str, old: Attribute) -> bool:
+    no_new, no_old = _denied(value), _denied(old.value)
+    if (no_new is None) != (no_old is None):
+        if aspect != old.aspect and not {aspect, old.aspect} <= _TASTES:
+            return False
+        core, stated = (no_new, old.value) if no_new is not None else (no_old or "", value)
+        return wording.touches(core, stated) or aspects.of_kind(core, stated)
+    if {aspect, old.aspect} == {"like", "dislike"} and no_new is None:
+        return relation(value, old.value) in ("same", "coarser")
+    return aspect == old.aspect and aspects.exclude(aspect, value, old.value)
+
+
+def nearest(
+    aspect: str, value: str, existing: Sequence[Attribute], similarity: Similarity | None
+) -> list[Attribute]:
+    """The attributes worth comparing: all rivals of a single-valued aspect, else those that share a word or
+    deny something, and the most similar ones; at most `NEAREST`."""
+    if aspect in aspects.SINGLE:
+        return [a for a in existing if a.aspect == aspect]
+    mine = terms(value)
+    denied = _denied(value)
+
+    def score(old: Attribute) -> float:
+        theirs = _denied(old.value)
+        shared = _dice(mine, terms(old.value)) + (0.5 if (denied is None) != (theirs is None) else 0.0)
+        if denied is not None and theirs is not None:
+            shared += _dice(wording.characters(denied), wording.characters(theirs))
+        return shared + (0.2 if aspects.exclude(aspect, value, old.value) else 0.0)
+
+    ranked = [(score(a), a) for a in existing]
+    found = sorted((p for p in ranked if p[0] > 0), key=lambda p: (-p[0], p[1].id))[:NEAREST]
+    if similarity is not None and value.isascii():
+        rest = [(similarity(value, a.value), a) for s, a in ranked if s == 0 and a.aspect == aspect]
+        found += sorted((p for p in rest if p[0] >= SAME), key=lambda p: (-p[0], p[1].id))[:3]
+    return [a for _, a in found]
+
+
+def decide(
+    claim: AttributeClaim,
+    time: datetime | None,
+    existing: Sequence[Attribute],
+    similarity: Similarity | None = None,
+    *,
+    message: str = "",
+    text: str = "",
+    since: str | None = None,
+) -> list[Operation]:
+    """What `claim`, made at `time` in `message` (its id; `text` its words), does to the person's attributes.
+
+    `existing` may hold any of the person's attributes; only current ones of related aspects count.
+    `similarity` gives the cosine of two values; `since` is the date the message itself gives for the change.
+    """
+    at = since or day(time)
+    aspect = claim.aspect
+    if claim.quote is None:
+        return [
+            Operation("hold", "no words of the message prove it", aspect, claim.value, status=Status.HELD)
+        ]
+    current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
+    reading = wording.read(claim.value)
+    ended = [a for core in reading.ended for a in _ended_by(core, aspect, current)]
+    if reading.ended and not reading.holds:
+        return _ending(claim, at, current, ended)
+    value = reading.holds or claim.value
+    step = _Step(aspect, value, at)
+    for old in ended:
+        step.end(old, f"the message says that it is over ({claim.value})")
+    near = [a for a in nearest(aspect, value, current, similarity) if a not in ended]
+    fix = wording.correction(text) if text else None
+
+    for old in near:
+        if _opposite(aspect, value, old):
+            taken_back = fix is not None and _fresh(old, message, time)
+            step.replace(old, "says the opposite of", "correct" if taken_back else "update")
+    near = [a for a in near if a.id not in step.gone]
+    known = _known(aspect, value, near, similarity)
+    if known is not None:
+        return [
+            *step.closings(),
+            Operation("ignore", f"says again: {known.value}", aspect, claim.value, known.id),
+        ]
+
+    if aspect in aspects.SINGLE:
+        _rivals(step, near, fix, message, time, text, similarity)
+    else:
+        _companions(step, near, current, fix, message, time, text, similarity)
+    return step.operations()
+
+
+def _known(
+    aspect: str, value: str, near: Iterable[Attribute], similarity: Similarity | None
+) -> Attribute | None:
+    for old in near:
+        if (_denied(value) is None) != (_denied(old.value) is None):
+            continue
+        if aspect in aspects.SINGLE and old.aspect == aspect:
+            found = _single_relation(aspect, value, old.value, similarity)
+        else:
+            found = relation(value, old.value, similarity)
+        if found == "same" and aspects.interchangeable(aspect, old.aspect):
+            return old
+        if found == "coarser" and aspect == old.aspect:
+            return old
+    return None
+
+
+def _rivals(
+    step: "_Step", rivals: Sequence[Attribute], fix: str | None, message: str, time: datetime | None,
+    text: str, similarity: Similarity | None,
+) -> None:  # fmt: skip
+    """A single-valued aspect: the newer value takes the place of the older ones."""
+    several = step.aspect in aspects.SEVERAL_AT_ONCE
+    kinds = {a.id: _single_relation(step.aspect, step.value, a.value, similarity) for a in rivals}
+    finer = [a for a in rivals if kinds[a.id] in ("finer", "version")]
+    if step.aspect == "relationship" and rivals and wording.fold(step.value) in _DIVORCED:
+        rivals = [a for a in rivals if aspects.partner_role(a.value) in ("spouse", None)]
+        if not rivals:
+            step.past = True
+            return
+    for old in finer or rivals:
+        recent = _fresh(old, message, time)
+        if (fix == "strong" and (recent or wording.denies(text, old.value))) or (fix == "weak" and recent):
+            step.replace(old, "takes back", "correct")
+        elif old in finer:
+            step.replace(old, "says more than")
+        elif several and (_opened_by(old, message) or wording.keeps_both(text)):
+            step.beside = old.value
+        else:
+            step.replace(old, "is newer than")
+
+
+def _companions(
+    step: "_Step", near: Sequence[Attribute], current: Sequence[Attribute], fix: str | None, message: str,
+    time: datetime | None, text: str, similarity: Similarity | None,
+) -> None:  # fmt: skip
+    """A many-valued aspect: only another version of the same thing takes a place."""
+    own = [a for a in current if a.aspect == step.aspect and a.id not in step.gone]
+    if fix == "strong":
+        for old in own:
+            if _fresh(old, message, time) and (
+                wording.denies(text, old.value) or relation(step.value, old.value) == "version"
+            ):
+                step.replace(old, "takes back", "correct")
+    if step.gone:
+        return
+    for old in near:
+        if old.aspect != step.aspect or (_denied(step.value) is None) != (_denied(old.value) is None):
+            continue
+        found = relation(step.value, old.value, similarity)
+        if found == "finer":
+            step.replace(old, "says more than")
+            return
+        if found == "version" and _one_thing(step.aspect, step.value, old, time):
+            step.replace(old, "is a newer state of")
+            return
+    if step.aspect in ("allergy", "diet") and len(own) == 1 and wording.narrows(text):
+        step.replace(own[0], "narrows down")
+
+
+def _one_thing(aspect: str, value: str, old: Attribute, time: datetime | None) -> bool:
+    """Whether another number still means the same child or pet: the same name, or an age grown with the
+    time between; other aspects always mean the same thing."""
+    if aspect not in ("family", "pet"):
+        return True
+    if wording.names(value) & wording.names(old.value):
+        return True
+    then = old.evidence[-1].time if old.evidence else None
+    ages = [sorted(int(n) for n in numbers(terms(v)) if n.isdigit()) for v in (value, old.value)]
+    if time is None or then is None or not all(len(a) == 1 for a in ages):
+        return False
+    grown, passed = ages[0][0] - ages[1][0], (time - then).days / 365.25
+    return grown > 0 and abs(grown - passed) <= 1.0
+
+
+_RECENT = timedelta(days=2)
+
+
+def _opened_by(old: Attribute, message: str) -> bool:
+    return bool(message) and bool(old.evidence) and old.evidence[0].message == message
+
+
+def _fresh(old: Attribute, message: str, time: datetime | None) -> bool:
+    """Whether the old value was said just now, so that a correction can mean it."""
+    if _opened_by(old, message) or not old.evidence:
+        return True
+    then = old.evidence[-1].time
+    return time is None or then is None or abs(time - then) <= _RECENT
+
+
+class _Step:
+    """Gathers what one claim does."""
+
+    def __init__(self, aspect: str, value: str, at: str | None) -> None:
+        self.aspect, self.value, self.at = aspect, value, at
+        self.gone: dict[str, Operation] = {}
+        self.beside: str | None = None
+        self.past = False
+        self._pinned: Attribute | None = None
+
+    def end(self, old: Attribute, reason: str) -> None:
+        if old.pinned:
+            self._pinned = old
+        else:
+            self.gone[old.id] = Operation("close", reason, old.aspect, self.value, old.id, until=self.at)
+
+    def replace(self, old: Attribute, how: str, action: str = "update") -> None:
+        if old.pinned:
+            self._pinned = old
+            return
+        # What is taken back was never true: it ends where it began.
+        until = old.since if action == "correct" else self.at
+        self.gone[old.id] = Operation(
+            action, f"{how}: {old.value}", self.aspect, self.value, old.id, since=self.at, until=until
+        )
+
+    def closings(self) -> list[Operation]:
+        return [
+            Operation("close", o.reason, self.aspect, self.value, o.target, until=o.until)
+            for o in self.gone.values()
+        ]
+
+    def operations(self) -> list[Operation]:
+        if self._pinned is not None:
+            reason = f"contradicts what you pinned: {self._pinned.value}"
+            return [Operation("hold", reason, self.aspect, self.value, status=Status.HELD)]
+        steps = list(self.gone.values())
+        opening = [o for o in steps if o.action != "close"]
+        if not opening:
+            reason = "new" if self.beside is None else f"true beside: {self.beside}"
+            if self.past:
+                past = Operation(
+                    "add", "told of the past", self.aspect, self.value, None, Status.PAST, None, self.at
+                )
+                return [*steps, past]
+            return [*steps, Operation("add", reason, self.aspect, self.value, since=self.at)]
+        first, *others = opening
+        ends = [o for o in steps if o.action == "close"]
+        return [*ends, first, *(replace(o, opens=False) for o in others)]
+
+
+def _ended_by(core: str, aspect: str, current: Sequence[Attribute]) -> list[Attribute]:
+    touched = [a for a in current if _denied(a.value) is None and wording.touches(core, a.value)]
+    full = [a for a in touched if terms(core) - wording.GENERIC <= terms(a.value)]
+    own = [a for a in full or touched if a.aspect == aspect]
+    return own if aspect not in ("diet", "health") and own else full or touched
+
+
+def _ending(
+    claim: AttributeClaim, at: str | None, current: Sequence[Attribute], ended: Sequence[Attribute]
+) -> list[Operation]:
+    """A claim that only says that something is over."""
+    step = _Step(claim.aspect, claim.value, at)
+    gone = list(ended)
+    others = [a for a in current if a.aspect == claim.aspect and a not in gone]
+    again = next((a for a in others if relation(claim.value, a.value) in ("same", "coarser")), None)
+    if again is not None:
+        return [Operation("ignore", f"says again: {again.value}", claim.aspect, claim.value, again.id)]
+    rivals = [a for a in others if claim.aspect in aspects.SINGLE]
+    if claim.aspect == "relationship" and not gone and rivals and not wording.names(claim.value):
+        gone, rivals = rivals, []  # "split up", without saying with whom
+    keep = claim.aspect in aspects.KEEPS_ENDING and not rivals
+    for old in gone:
+        if keep:
+            step.replace(old, "ends")
+        else:
+            step.end(old, f"the message says that it is over ({claim.value})")
+    if keep:
+        return step.operations()
+    if gone:
+        return step.closings() if step.gone else step.operations()
+    core = next(iter(wording.read(claim.value).ended))
+    return [Operation("add", "told of the past", claim.aspect, core, None, Status.PAST, None, at)]
+
+
+def end(
+    endings: Sequence[Ending],
+    time: datetime | None,
+    existing: Sequence[Attribute],
+    *,
+    since: str | None = None,
+) -> list[Operation]:
+    """What clauses that say something is over do to the attributes they speak of."""
+    at = since or day(time)
+    found: dict[str, Operation] = {}
+    for ending in endings:
+        reach = aspects.ENDED_BY[ending.kind]
+        current = [a for a in existing if a.status is Status.CURRENT and a.aspect in reach and not a.pinned]
+        current = [a for a in current if _denied(a.value) is None and not wording.STATES.search(a.value)]
+        core = ending.core
+        touched = [a for a in current if _speaks_of(ending, a)]
+        if not touched and ending.kind in ("job", "love") and not wording.names(core) - wording.GENERIC:
+            rivals = [a for a in current if a.aspect in aspects.SINGLE]
+            touched = rivals if len(rivals) == 1 else []
+        for old in touched:
+            step = Operation("close", f"“{ending.clause}”", old.aspect, ending.clause, old.id, until=at)
+            found.setdefault(old.id, step)
+    return list(found.values())
+
+
+def _speaks_of(ending: Ending, old: Attribute) -> bool:
+    wanted = terms(ending.core) - wording.GENERIC
+    theirs = terms(old.value) - wording.GENERIC
+    shared = wanted & theirs
+    named = {n for n in wording.names(old.value) if n in shared}
+    if ending.kind == "life":
+        return bool(named) or bool(shared and not wording.of_others(ending.clause))
+    if any(len(u) == 2 and not u.isascii() for u in shared):
+        return True
+    # A clause is longer than a value, so one word in common is enough if it is the thing itself (a noun
+    # that ends the value's first part or a name), or half of the value's words.
+    return bool(named) or len(shared) * 2 >= len(theirs) or bool(shared & wording.heads(old.value))

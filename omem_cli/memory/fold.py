@@ -1,0 +1,207 @@
+"""A person's attributes as a fold of `decide` over what was said, in the order of the messages' times.
+
+A message that is the newest so far costs one step; with a late one the statements are folded again, so the
+order of arrival never shows, and the profile as of a past day is what the messages up to it give.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from omem_cli.memory import wording
+from omem_cli.memory.decide import Operation, Similarity, day, decide, end
+from omem_cli.records import Attribute, AttributeClaim, EventClaim, Evidence, Message, Status, Understanding
+from omem_cli.store.ids import public_id
+from omem_cli.text import normalise
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A message with what it claims of its writer."""
+
+    message: str
+    conversation: str
+    position: int
+    time: datetime | None
+    text: str
+    claims: tuple[AttributeClaim, ...]
+    events: tuple[EventClaim, ...] = ()
+    stated: bool = False
+    """Said by the user to omem itself (`persona set`): pinned, and no message."""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it can change a profile at all."""
+        return bool(self.claims) or bool(wording.endings(self.text))
+
+
+def statement(message: Message, u: Understanding) -> Statement:
+    """What `u` read in `message`."""
+    return Statement(
+        message.id, message.conversation, message.position, message.time, message.text, u.attributes, u.events
+    )
+
+
+Key = tuple[float, str, int, str]
+
+
+def place(s: Statement, latest: float) -> Key:
+    """Where a statement belongs: by time, then by its place in the conversation. One of unknown time comes
+    after all that arrived before it; `latest` is the newest time (seconds since 1970) among those."""
+    if s.time is None:
+        return (latest, "\uffff" + s.conversation, s.position, s.message)
+    return (s.time.timestamp(), s.conversation, s.position, s.message)
+
+
+def in_order(statements: Iterable[Statement]) -> list[Statement]:
+    """The statements, given in order of arrival, in the order they count."""
+    keyed: list[tuple[Key, Statement]] = []
+    latest = float("-inf")
+    for s in statements:
+        latest = latest if s.time is None else max(latest, s.time.timestamp())
+        keyed.append((place(s, latest), s))
+    return [s for _, s in sorted(keyed, key=lambda pair: pair[0])]
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The user's own decisions: ids that are pinned, and claims (`claim_key`) that are forgotten."""
+
+    pinned: frozenset[str] = frozenset()
+    forgotten: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An operation that was applied: by which message, for which claim, on which attribute."""
+
+    operation: Operation
+    message: str
+    aspect: str
+    value: str
+    target: str | None
+
+
+class Profile:
+    """A person's attributes while they are being folded; records every operation with its message."""
+
+    def __init__(self, person: str, user: str = "me", rules: Rules | None = None) -> None:
+        self.person, self.user = person, user
+        self.rules = rules or Rules()
+        self.attributes: dict[str, Attribute] = {}
+        self.log: list[Step] = []
+
+    def current(self) -> list[Attribute]:
+        """What holds now, in a fixed order."""
+        return sorted((a for a in self.attributes.values() if a.status is Status.CURRENT), key=lambda a: a.id)
+
+    def hear(self, s: Statement, similarity: Similarity | None = None) -> None:
+        """Takes in one statement, which must be the newest so far."""
+        told = wording.endings(s.text)
+        for event in s.events:
+            if event.quote is not None and not wording.unreal(event.quote):
+                told += wording.endings(event.event)
+        self._apply(end(told, s.time, self.current()), s, None)
+        for claim in sorted(s.claims, key=lambda c: _place(c, s.text)):
+            if claim_key(claim.aspect, claim.value, s.message) in self.rules.forgotten:
+                continue
+            known = self.current()
+            if s.stated:  # the user is taken at their word, even against what is pinned
+                known = [replace(a, pinned=False) for a in known]
+            operations = decide(
+                claim, s.time, known, similarity, message=s.message, text=s.text, since=_dated(claim, s)
+            )
+            if s.stated:
+                operations = [
+                    replace(o, action="update", until=day(s.time), since=day(s.time))
+                    if o.action == "ignore"
+                    else o
+                    for o in operations
+                ]
+            self._apply(operations, s, claim)
+
+    def _apply(self, operations: Sequence[Operation], s: Statement, claim: AttributeClaim | None) -> None:
+        opened: str | None = None
+        for o in operations:
+            if claim and (o.action in ("add", "hold") or (o.action in ("update", "correct") and o.opens)):
+                opened = self._open(o, s, claim)
+        for o in operations:
+            aspect, value = (claim.aspect, claim.value) if claim else (o.aspect, o.value)
+            self.log.append(Step(o, s.message, aspect, value, opened if o.target is None else o.target))
+            if o.target is None:
+                continue
+            old = self.attributes[o.target]
+            if o.action != "ignore":
+                successor = opened if o.action in ("update", "correct") else None
+                old = replace(old, status=Status.PAST, until=o.until, superseded_by=successor)
+            # What ends an attribute is evidence too: of the end.
+            if o.action != "update" and o.action != "correct" and not s.stated:
+                old = _with_evidence(old, s, claim)
+            self.attributes[old.id] = old
+
+    def _open(self, o: Operation, s: Statement, claim: AttributeClaim) -> str:
+        new = s.message if s.stated else attribute_id(self.user, self.person, o.aspect, o.value, s.message)
+        past = o.status is Status.PAST
+        evidence = () if s.stated else (Evidence(s.message, claim.quote, s.time),)
+        self.attributes[new] = Attribute(
+            new, self.person, o.aspect, o.value, o.status, o.since, o.until if past else None,
+            claim.confidence, new in self.rules.pinned, evidence,
+        )  # fmt: skip
+        return new
+
+
+def _instead(o: Operation, today: str | None) -> Operation:
+    """What the user states takes the place even of what says the same."""
+    return replace(o, action="update", until=today, since=today) if o.action == "ignore" else o
+
+
+def _with_evidence(a: Attribute, s: Statement, claim: AttributeClaim | None) -> Attribute:
+    if any(e.message == s.message for e in a.evidence):
+        return a
+    evidence = (*a.evidence, Evidence(s.message, claim.quote if claim else None, s.time))
+    return replace(a, evidence=evidence, confidence=max(a.confidence, claim.confidence if claim else 0.0))
+
+
+def fold(
+    person: str,
+    statements: Iterable[Statement],
+    similarity: Similarity | None = None,
+    *,
+    user: str = "me",
+    rules: Rules | None = None,
+) -> Profile:
+    """The profile that these statements, in order of arrival, give."""
+    profile = Profile(person, user, rules)
+    for s in in_order(statements):
+        profile.hear(s, similarity)
+    return profile
+
+
+def attribute_id(user: str, person: str, aspect: str, value: str, message: str) -> str:
+    """The id that the store gives to an attribute which `message` told first."""
+    return public_id("a", user, person, aspect, normalise(value), message)
+
+
+def claim_key(aspect: str, value: str, message: str) -> str:
+    """Names one claim of one message."""
+    return "\x1f".join((aspect, normalise(value), message))
+
+
+def _place(claim: AttributeClaim, text: str) -> tuple[int, int, str, str]:
+    """Endings first, then by the place of the quote: `sold the van, bought a bike`."""
+    reading = wording.read(claim.value)
+    at = text.find(claim.quote) if claim.quote else len(text)
+    return (0 if reading.ended and not reading.holds else 1, at, claim.aspect, claim.value)
+
+
+def _dated(claim: AttributeClaim, s: Statement) -> str | None:
+    """The date that the message itself gives for the claim: of an event told in the same words, if past."""
+    if claim.quote is None or s.time is None:
+        return None
+    today = s.time.date().isoformat()
+    for event in s.events:
+        if event.quote and event.date and "W" not in event.date and event.date <= today:
+            overlap = event.quote in claim.quote or claim.quote in event.quote
+            if overlap:
+                return event.date
+    return None

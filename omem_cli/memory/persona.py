@@ -1,0 +1,391 @@
+"""The persona memory in the store: what a message tells is decided and kept, and the user has the last word.
+
+The tables show the fold (`fold.Profile`) of everything understood so far. While a store is open the fold is
+kept beside it, so a message costs one step; it is made anew when the store was changed by somebody else.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omem_cli.errors import OmemError
+from omem_cli.memory import wording
+from omem_cli.memory.decide import Similarity
+from omem_cli.memory.fold import Key, Profile, Rules, Statement, claim_key, fold, place, statement
+from omem_cli.protocols import Embedder
+from omem_cli.records import (
+    ASPECTS,
+    Attribute,
+    AttributeClaim,
+    Decision,
+    Event,
+    EventClaim,
+    Message,
+    Status,
+    Understanding,
+)
+from omem_cli.store import Store
+
+SAME_TOPIC = 0.85
+"""Cosine from which two topics are one."""
+
+_CLAIMED = {"add", "ignore", "update", "correct", "hold", "close"}
+
+
+# ---------------------------------------------------------------- taking in
+def remember(
+    store: Store, message: Message, understanding: Understanding, embedder: Embedder | None = None
+) -> list[Decision]:
+    """Keeps what was understood of a message, in one transaction: topics, clues, and (where the message has a
+    person) the persona. Does nothing for a message already understood. Returns the decisions taken.
+
+    The result does not depend on the order in which messages with a time arrive.
+    """
+    topic, vector = _topic(store, understanding.topic, embedder)
+    before = _token(store)
+    state: _State | None = None
+    spoken = statement(message, understanding)
+    if message.person is not None and (spoken.counts or spoken.events):
+        state = _state(store, message.person, embedder)
+        state.take(spoken)
+    done = False
+
+    def write() -> list[Decision]:
+        nonlocal done
+        done = True
+        if embedder is not None and vector is not None and (row := store.memories.topic_row(topic)):
+            store.vectors.add("topic", embedder.fingerprint, np.array([row], np.int64), vector)
+        if state is None or message.person is None:
+            return []
+        return [*state.write(store), *_events(store, message.person, message, spoken.events)]
+
+    try:
+        decisions = store.memories.record(message, understanding, write, topics=[topic] if topic else [])
+    finally:
+        if not done:  # another process was faster, or it failed: the fold has seen too much
+            _STATES.pop(store, None)
+    after = _token(store)
+    for kept in _STATES.get(store, {}).values():
+        if kept.token == before:
+            kept.token = after
+    return decisions
+
+
+def _topic(store: Store, name: str, embedder: Embedder | None) -> tuple[str, NDArray[np.float32] | None]:
+    """The topic to file under: a known one that is nearly equal, else the new one with its vector (1, d)."""
+    if not name.strip() or embedder is None or store.memories.topic_row(name) is not None:
+        return name.strip(), None
+    vector = embedder.encode_documents([name])
+    if name.isascii():  # small English models find any two Chinese words alike
+        for row, cosine in store.vectors.search("topic", embedder.fingerprint, vector[0], 3):
+            known = next((n for r, n, _ in store.memories.topics() if r == row), None)
+            if cosine >= SAME_TOPIC and known is not None and known.isascii():
+                return known, None
+    return name, vector
+
+
+def _events(store: Store, person: str, message: Message, claims: Sequence[EventClaim]) -> list[Decision]:
+    """O-Mem eq. 3 by rules: an event told again, on the same day, is evidence; else it is added."""
+    if not claims:
+        return []
+    known = store.memories.events(person, status=None)
+    decisions = []
+    for claim in claims:
+        status = Status.HELD if claim.quote is None else Status.CURRENT
+        same = next((e for e in known if _same_event(e, claim)), None) if claim.quote is not None else None
+        if same is not None:
+            store.memories.add_evidence(same.id, message, claim.quote)
+            action, reason, id = "ignore", f"told before: {same.event}", same.id
+        else:
+            id = store.memories.add_event(
+                person, claim.event, message=message, quote=claim.quote, date=claim.date, status=status,
+                confidence=claim.confidence,
+            )  # fmt: skip
+            held = status is Status.HELD
+            action, reason = ("hold", "no words of the message prove it") if held else ("add", "new")
+        decisions.append(
+            store.memories.log(action, reason, aspect="event", value=claim.event, message=message, target=id)
+        )
+    return decisions
+
+
+def _same_event(known: Event, claim: EventClaim) -> bool:
+    if known.status is Status.HELD or known.date != claim.date:
+        return False
+    a, b = wording.terms(known.event), wording.terms(claim.event)
+    return a == b or (known.date is not None and len(a & b) * 4 >= 3 * max(len(a), len(b)))
+
+
+# ---------------------------------------------------------------- the fold beside an open store
+Token = tuple[int, int]
+
+
+class _State:
+    """What was said of and by a person, its fold, and what of it the store shows."""
+
+    def __init__(self, store: Store, person: str, like: Similarity | None) -> None:
+        self.person, self.user, self.similarity = person, store.user, like
+        self.statements: list[Statement] = []
+        self.rules = Rules()
+        self.profile = Profile(person, self.user)
+        self.shown: dict[str, Attribute] = {}
+        self.token: Token = (-1, -1)
+        self._last: Key | None = None
+        self._latest = float("-inf")
+        self.logged: set[tuple[str, str, str, str, str | None, str | None]] = set()
+
+    def take(self, s: Statement) -> None:
+        """Adds a statement: one step if it is the newest, else everything anew."""
+        self.statements.append(s)
+        if s.time is not None:
+            self._latest = max(self._latest, s.time.timestamp())
+        key = place(s, self._latest)
+        if self._last is None or key >= self._last:
+            self._last = key
+            self.profile.hear(s, self.similarity)
+        else:
+            self.refold()
+
+    def refold(self) -> None:
+        """Folds all statements again."""
+        self._latest, self._last = float("-inf"), None
+        for s in self.statements:
+            self._latest = self._latest if s.time is None else max(self._latest, s.time.timestamp())
+            key = place(s, self._latest)
+            self._last = key if self._last is None else max(self._last, key)
+        self.profile = fold(self.person, self.statements, self.similarity, user=self.user, rules=self.rules)
+
+    def write(self, store: Store) -> list[Decision]:
+        """Brings the store's tables in line with the fold; returns the decisions that are new."""
+        now, memories = self.profile.attributes, store.memories
+        changed = [a for id, a in now.items() if self.shown.get(id) != a]
+        told = {e.message for a in changed for e in a.evidence}
+        messages = {id: m for id in sorted(told) if (m := store.messages.get(id)) is not None}
+        for a in changed:
+            if a.id not in self.shown and a.evidence:
+                first = a.evidence[0]
+                memories.add_attribute(
+                    a.person, a.aspect, a.value, message=messages[first.message], quote=first.quote,
+                    confidence=a.confidence,
+                )  # fmt: skip
+            for e in a.evidence[1:]:
+                memories.add_evidence(a.id, messages[e.message], e.quote)
+            memories.change(
+                a.id,
+                {
+                    "status": a.status, "since": a.since, "until": a.until, "confidence": a.confidence,
+                    "pinned": a.pinned, "superseded_by": a.superseded_by,
+                },
+            )  # fmt: skip
+        for id in self.shown.keys() - now.keys():
+            self._withdraw(store, self.shown[id])
+        self.shown = dict(now)
+        return self._log(store)
+
+    def _log(self, store: Store) -> list[Decision]:
+        """Writes down the steps that are new; after a late message also those that now come out otherwise."""
+        written = []
+        for s in self.profile.log:
+            entry = (s.operation.action, s.operation.reason, s.aspect, s.value, s.message, s.target)
+            if entry in self.logged:
+                continue
+            self.logged.add(entry)
+            message = store.messages.get(s.message)
+            if message is not None:
+                action, reason, aspect, value, _, target = entry
+                written.append(
+                    store.memories.log(
+                        action, reason, aspect=aspect, value=value, message=message, target=target
+                    )
+                )
+        self.profile.log.clear()
+        return written
+
+    def _withdraw(self, store: Store, a: Attribute) -> None:
+        # A late message showed that this is another attribute's evidence. Nothing is deleted: it stays as an
+        # empty span of time that points to that one.
+        origin = a.evidence[0].message if a.evidence else ""
+        others = self.profile.attributes.values()
+        heirs = [b for b in others if any(e.message == origin for e in b.evidence)]
+        heir = next((b for b in heirs if b.aspect == a.aspect), heirs[0] if heirs else None)
+        store.memories.close(a.id, a.since, heir.id if heir else None)
+
+
+_STATES: WeakKeyDictionary[Store, dict[str, _State]] = WeakKeyDictionary()
+
+
+def _token(store: Store) -> Token:
+    # Changes whenever somebody else stores, understands or erases messages.
+    return store.messages.count(), store.messages.pending_count()
+
+
+def _state(store: Store, person: str, embedder: Embedder | None) -> _State:
+    states = _STATES.setdefault(store, {})
+    token = _token(store)
+    state = states.get(person)
+    if state is None or state.token != token:
+        state = states[person] = _load(store, person, _similarity(embedder))
+        state.token = token
+    if state.similarity is None:
+        state.similarity = _similarity(embedder)
+    return state
+
+
+def _similarity(embedder: Embedder | None) -> Similarity | None:
+    if embedder is None:
+        return None
+    vectors: dict[str, NDArray[np.float32]] = {}
+
+    def cosine(one: str, other: str) -> float:
+        for value in (one, other):
+            if value not in vectors:
+                vectors[value] = embedder.encode_documents([value])[0]
+        return float(vectors[one] @ vectors[other])
+
+    return cosine
+
+
+def _load(store: Store, person: str, like: Similarity | None) -> _State:
+    """The fold of what the store knows of a person: its decisions name the claims of each message."""
+    state, memories = _State(store, person, like), store.memories
+    stored = [*memories.attributes(person, history=True), *memories.attributes(person, status=Status.HELD)]
+    forgotten: set[str] = set()
+    for a in stored:
+        if a.evidence and a.status is not Status.HELD:
+            continue
+        decisions = memories.decisions(a.id)
+        said = next((d for d in decisions if d.action == "set"), None)
+        if any(d.action == "forget" for d in decisions):
+            forgotten |= {claim_key(d.aspect, d.value, d.message) for d in decisions if d.message}
+        elif said is not None:
+            state.statements.append(_stated(a, said.recorded))
+    quotes = {(e.message, a.id): (e.quote, a.confidence) for a in stored for e in a.evidence}
+    for message in store.messages.iterate(person=person):
+        if memories.understanding(message.row) is None:
+            continue
+        claims: dict[tuple[str, str], AttributeClaim] = {}
+        events: list[EventClaim] = []
+        ids = memories.supported_by(message.row)
+        clauses = {e.clause for e in wording.endings(message.text)} if ids else set()
+        for d in memories.decisions(message.id) if ids else ():
+            if d.message != message.id or d.action not in _CLAIMED:
+                continue
+            state.logged.add((d.action, d.reason, d.aspect, d.value, d.message, d.target))
+            if d.aspect == "event":
+                event = memories.event(d.target) if d.target else None
+                if event is not None:
+                    quote = next((e.quote for e in event.evidence if e.message == message.id), None)
+                    events.append(EventClaim(d.value, quote, event.date, event.confidence))
+            elif d.aspect in ASPECTS and not (d.action == "close" and d.value in clauses):
+                quote, sure = quotes.get((message.id, d.target or ""), (None, 1.0))
+                if d.action != "hold":
+                    quote = quote or message.text
+                claims.setdefault((d.aspect, d.value), AttributeClaim(d.aspect, d.value, quote, sure))
+        s = Statement(
+            message.id, message.conversation, message.position, message.time, message.text,
+            tuple(claims.values()), tuple(events),
+        )  # fmt: skip
+        if s.counts or s.events:
+            state.statements.append(s)
+    state.rules = Rules(frozenset(a.id for a in stored if a.pinned), frozenset(forgotten))
+    state.refold()
+    state.shown = {a.id: a for a in stored if a.id in state.profile.attributes}
+    return state
+
+
+# ---------------------------------------------------------------- looking
+def profile(
+    store: Store,
+    person: str | None = None,
+    *,
+    history: bool = False,
+    as_of: datetime | str | None = None,
+    status: Status | None = None,
+) -> tuple[list[Attribute], list[Event]]:
+    """What is known of a person (default: the memory's user): attributes and events, as they are or, with
+    `as_of`, as they were then. `history` brings the past attributes too, `status` only those of one status."""
+    who = person or store.user
+    found = store.memories.attributes(who, history=history, as_of=as_of, status=status)
+    attributes = [a for a in found if not _absorbed(store, a)]
+    return attributes, store.memories.events(who, until=as_of, status=status or Status.CURRENT)
+
+
+def _absorbed(store: Store, a: Attribute) -> bool:
+    """Whether `a` was withdrawn: a late message showed that its evidence belongs to its successor."""
+    if a.status is not Status.PAST or a.superseded_by is None or a.since != a.until or not a.evidence:
+        return False
+    heir = store.memories.attribute(a.superseded_by)
+    return heir is not None and any(e.message == a.evidence[0].message for e in heir.evidence)
+
+
+def timeline(store: Store, aspect: str, person: str | None = None) -> list[Attribute]:
+    """All that was ever true under one aspect, oldest first."""
+    found, _ = profile(store, person, history=True)
+    return sorted(
+        (a for a in found if a.aspect == aspect), key=lambda a: (a.since or "", a.until or "~", a.id)
+    )
+
+
+# ---------------------------------------------------------------- the user's hand
+def set_(
+    store: Store, aspect: str, value: str, person: str | None = None, embedder: Embedder | None = None
+) -> Attribute:
+    """The user says what is so: stronger than anything read in messages, and pinned."""
+    who, value = person or store.user, value.strip()
+    if aspect not in ASPECTS:
+        raise OmemError(f"there is no aspect {aspect!r}: choose one of {', '.join(ASPECTS)}")
+    if not value:
+        raise OmemError("an attribute needs a value")
+    with store.transaction():
+        known = store.memories.attributes(who)
+        same = next(
+            (a for a in known if a.aspect == aspect and wording.key(a.value) == wording.key(value)), None
+        )
+        if same is not None:
+            return pin(store, same.id, embedder=embedder)
+        id = store.memories.add_attribute(who, aspect, value, message=None, pinned=True)
+        store.memories.log("set", "you said so", aspect=aspect, value=value, message=None, target=id)
+        _rewrite(store, who, embedder)
+    return _attribute(store, id)
+
+
+def pin(store: Store, id: str, pinned: bool = True, embedder: Embedder | None = None) -> Attribute:
+    """A pinned attribute stays as it is: what contradicts it is put aside."""
+    a = _attribute(store, id)
+    with store.transaction():
+        store.memories.pin(id, pinned)
+        action = "pin" if pinned else "unpin"
+        store.memories.log(action, "your decision", aspect=a.aspect, value=a.value, message=None, target=id)
+        _rewrite(store, a.person, embedder)
+    return _attribute(store, id)
+
+
+def forget(store: Store, id: str, embedder: Embedder | None = None) -> Attribute:
+    """Puts an attribute away for good: it is not shown, and the same messages do not bring it back."""
+    a = _attribute(store, id)
+    with store.transaction():
+        store.memories.change(id, {"status": Status.HELD, "pinned": False})
+        store.memories.log("forget", "your decision", aspect=a.aspect, value=a.value, message=None, target=id)
+        _rewrite(store, a.person, embedder)
+    return _attribute(store, id)
+
+
+def _attribute(store: Store, id: str) -> Attribute:
+    found = store.memories.attribute(id)
+    if found is None:
+        raise OmemError(f"no attribute {id!r}: `omem persona show --history --json` lists the ids")
+    return found
+
+
+def _stated(a: Attribute, when: datetime) -> Statement:
+    claim = AttributeClaim(a.aspect, a.value, a.value, a.confidence)
+    return Statement(a.id, "", 0, when, "", (claim,), stated=True)
+
+
+def _rewrite(store: Store, person: str, embedder: Embedder | None) -> None:
+    _STATES.get(store, {}).pop(person, None)
+    state = _load(store, person, _similarity(embedder))
+    state.write(store)

@@ -1,0 +1,376 @@
+"""Words that end, deny, correct or limit a statement, in English and Chinese, and the comparison of values.
+
+Everything here is a closed list or a pattern, so a decision can always name the words that led to it.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+
+def _list(words: str) -> list[str]:
+    return words.split()
+
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_STOP = frozenset(_list(
+    "a an the my his her their our your is am are was were be been being has have had i i'm i've me we"
+    " to of in"
+    " at as on and or for with it its it's this that just really very so by from about up do does did"
+    " some any"
+    " der die das ein eine und mit im ich le la les un une et el los las una y de"
+))  # fmt: skip
+_FUNCTION_CHARS = re.compile(r"[的了在我是有也都就还很把被和与及个呢吧啊嘛]")
+_NUMBERS = {
+    w: str(n)
+    for n, w in enumerate(_list("zero one two three four five six seven eight nine ten eleven twelve"))
+} | {"twice": "2", "first": "1", "second": "2", "third": "3", "fourth": "4", "fifth": "5"}
+_TENS = {
+    w: (n + 2) * 10 for n, w in enumerate(_list("twenty thirty forty fifty sixty seventy eighty ninety"))
+}
+_HAN = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
+_HAN_NUMBER = re.compile(
+    r"[零〇一二两三四五六七八九十百]*十[一二三四五六七八九]?"
+    r"|[一二两三四五六七八九](?=[岁年个只条台辆年月日号])"
+)
+
+
+def fold(text: str) -> str:
+    """NFKC, lower case, one space between words."""
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text).casefold().replace("’", "'")).strip()
+
+
+def _han_number(match: re.Match[str]) -> str:
+    tens, _, ones = match[0].rpartition("十")
+    if "十" not in match[0]:
+        return f" {_HAN[match[0]]} "
+    return f" {(_HAN.get(tens[-1:], 1) if tens else 1) * 10 + _HAN.get(ones, 0)} "
+
+
+def _stem(word: str) -> str:
+    """A light stem that brings teach, teacher and teaching together; longer words only."""
+    word = re.sub(r"'s$|'$", "", word)
+    for ending in ("ings", "ing", "ers", "er", "ed", "es", "s"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
+            word = word[: -len(ending)]
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiosl":
+        word = word[:-1]
+    return re.sub(r"(?:y|ie|i|e)$", "", word) if len(word) > 4 else word
+
+
+@lru_cache(maxsize=16384)
+def terms(value: str) -> frozenset[str]:
+    """The comparable units of a value: stems of Latin words without stop words, pairs of CJK characters,
+    numbers as digits however they are written."""
+    text = _HAN_NUMBER.sub(_han_number, fold(value))
+    found: set[str] = set()
+    tens = 0
+    for word in _WORD.findall(_CJK.sub(" ", text)):
+        if word in _TENS:
+            tens = _TENS[word]
+            found.add(str(tens))
+            continue
+        if word in _NUMBERS or word.isdigit():
+            number = int(_NUMBERS.get(word, word))
+            if tens and number < 10:
+                found.discard(str(tens))
+                number += tens
+            found.add(str(number))
+        elif word not in _STOP:
+            found.add(re.sub(r"(?<=\d)(?:st|nd|rd|th|s)$", "", word) if word[0].isdigit() else _stem(word))
+        tens = 0
+    for run in _CJK.findall(text):
+        pieces = [p for p in _FUNCTION_CHARS.split(run) if p]
+        for piece in pieces:
+            found.update([piece] if len(piece) == 1 else (piece[i : i + 2] for i in range(len(piece) - 1)))
+    return frozenset(found) or frozenset(fold(value).split())
+
+
+def key(value: str) -> str:
+    """Equal for values that are the same but for case, order, number words, articles and punctuation."""
+    return " ".join(sorted(terms(value)))
+
+
+@lru_cache(maxsize=16384)
+def names(value: str) -> frozenset[str]:
+    """Stems of the capitalised words: likely proper names."""
+    return frozenset(
+        t for w in _WORD.findall(value) if w[0].isupper() and fold(w) not in _STOP for t in terms(w)
+    )
+
+
+def numbers(units: frozenset[str]) -> frozenset[str]:
+    """Those units that carry a digit."""
+    return frozenset(u for u in units if any(c.isdigit() for c in u))
+
+
+def characters(value: str) -> frozenset[str]:
+    """The CJK characters that carry meaning."""
+    return frozenset("".join(_CJK.findall(_FUNCTION_CHARS.sub("", fold(value)))))
+
+
+def spell_out(a: frozenset[str], b: frozenset[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Both sets with abbreviations (`chem`, at least four letters) replaced by the other's longer word."""
+
+    def longer(mine: frozenset[str], theirs: frozenset[str]) -> frozenset[str]:
+        return frozenset(
+            next((t for t in sorted(theirs - mine) if len(w) >= 4 and t.startswith(w) and w.isalpha()), w)
+            if w not in theirs
+            else w
+            for w in mine
+        )
+
+    return longer(a, b), longer(b, a)
+
+
+def touches(core: str, value: str) -> bool:
+    """Whether `value` speaks of what `core` names: at least half of the core's words."""
+    wanted = terms(core) - GENERIC
+    if not wanted:
+        return False
+    if len(wanted) == 1 and len(one := next(iter(wanted))) == 1 and _CJK.fullmatch(one):
+        return one in value
+    shared = len(wanted & terms(value))
+    if any(_CJK.match(w) for w in wanted):
+        return shared >= 1
+    return shared * 2 >= len(wanted)
+
+
+GENERIC = frozenset(
+    t
+    for w in _list(
+        "job work day days week weeks month months year years time last ago now today yesterday friday"
+        " monday"
+        " tuesday wednesday thursday saturday sunday january february march april may june july august"
+        " september october november december spring summer autumn winter christmas finally completely"
+        " good all"
+        " already new old thing stuff too also then since after before back out off off it altogether"
+        " drink eat"
+    )
+    for t in terms(w)
+) | frozenset({"已经", "终于", "最近", "上周", "上个", "个月", "去年", "今年", "昨天", "今天", "彻底"})
+
+# ---------------------------------------------------------------- what a value says of itself
+_BEFORE = re.compile(
+    r"^(?:recently |finally |just |have |has |i |we )*(?:quit(?:ting)?|gave up(?: on)?|given up|giving"
+    r" up|stopped"
+    r"|no longer|used to (?:be |have |play |live in |work as |work at |do )?|ex[- ]|former(?:ly)?\b|sold"
+    r"|broke up with|split (?:up )?(?:with|from)|divorced from|dropped out of|dropped|ditched|cancelled"
+    r"|retired from|left|lost|moved (?:out of|away from|from)|done with|not .* any ?more)\s*",
+    re.I,
+)
+_AFTER = re.compile(
+    r"[\s,]*\b(?:sold|died|passed away|put down|put to sleep|stolen|scrapped|is gone|ended|is over"
+    r"|any ?more|cancelled|given away|rehomed|finished)$",
+    re.I,
+)
+_ZH_ENDED = re.compile(
+    r"戒了|戒掉|戒(?!指|律)|不再|已?经?卖了|已?卖掉|辞了|辞掉|离开|搬离|分手|去世|过世|死了|走了$|放弃"
+    r"|停了|退出|断了"
+    r"|不(?:学|考|喝|吃|抽|养|干|做|玩|跑|住|信|练|打|弹|教|用)了|^前(?=女友|男友|夫|妻|同事)"
+    r"|^原来?(?=在|是)|^以前"
+)
+_NEGATED = re.compile(
+    r"^(?:i )?(?:no|not|never|don'?t|do not|doesn'?t|can'?t|cannot|couldn'?t|won'?t|without|isn'?t"
+    r"|haven'?t|non)\b[\s-]*",
+    re.I,
+)
+_ZH_NEGATED = re.compile(r"从不|从来不|没有|没(?!关系)|不(?!错|过|仅|但|同|锈)|无(?=业|肉|糖|麸)|尽量不")
+STATES = re.compile(
+    r"\b(?:divorced|separated|widow(?:ed|er)?|single|retired|unemployed|laid off)\b|离婚"
+    r"|离异|离了|单身|退休|失业|丧偶",
+    re.I,
+)
+"""States that end what was there and are themselves worth keeping."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A value taken apart. `holds` is what is true now (empty: nothing is), `ended` what is said to be over,
+    `negated` tells that the statement denies `core`."""
+
+    holds: str
+    ended: tuple[str, ...]
+    negated: bool
+    core: str
+
+
+@lru_cache(maxsize=8192)
+def read(value: str) -> Reading:
+    """Takes a value apart into what holds and what has ended: `banjo, formerly techno` -> banjo | techno."""
+    holds: list[str] = []
+    ended: list[str] = []
+    denied: list[str] = []
+    pieces = [p.strip() for p in re.split(r"[,，;；]", value) if p.strip()]
+    for piece in pieces:
+        core = _ended_core(piece)
+        if core is not None:
+            ended.append(core)
+            continue
+        holds.append(piece)
+        core = _negated_core(piece)
+        if core is not None:
+            denied.append(core)
+    negated = bool(denied) and len(denied) == len(holds)
+    whole = value.strip() if not ended else ", ".join(holds)
+    return Reading(whole, tuple(ended), negated, " ".join(denied) if negated else whole)
+
+
+def _ended_core(piece: str) -> str | None:
+    text = fold(piece)
+    if STATES.search(text):
+        return None
+    if match := _BEFORE.match(text):
+        return re.sub(r"\bany ?more$", "", text[match.end() :]).strip() or text
+    if match := _AFTER.search(text):
+        return text[: match.start()].strip() or text
+    if _ZH_ENDED.search(text):
+        return _ZH_ENDED.sub("", text).strip() or text
+    return None
+
+
+def _negated_core(piece: str) -> str | None:
+    text = fold(piece)
+    if match := _NEGATED.match(text):
+        return re.sub(r"\b(?:no|not)\b", " ", text[match.end() :]).strip() or None
+    if _ZH_NEGATED.search(text):
+        return re.sub(r"[吃碰沾喝会能抽太大怎么]", "", _ZH_NEGATED.sub("", text)).strip() or text
+    return None
+
+
+# ---------------------------------------------------------------- what a message says around a value
+_STRONG = re.compile(
+    r"\bi meant?\b|\b(?:no|wait)[, ]+(?:wait|no)\b|\bscratch that\b|\bcorrection\b|\btypo\b|\bmixed up\b"
+    r"|\bmisspoke\b|\bmistyped\b|\bmy mistake\b|\bi said\b.{1,40}\bbut\b|\bi should have said\b"
+    r"|\bnot .{2,40}?\b(?:but|it'?s|i'?m)\b|\bit'?s .{2,30}, not\b|\b(?:got|had) (?:that|it) wrong\b"
+    r"|[打说写记搞弄]错|口误|更正|不对[,，]|纠正|我是说|应该是.{1,12}不是|是.{1,12}[,，]?不是"
+    r"|不是.{1,12}[,，]?(?:而)?是",
+    re.I,
+)
+_WEAK = re.compile(r"\bactually\b|\bto be honest\b|\bin fact\b|其实|老实说|说实话|实际上", re.I)
+_CHANGE = re.compile(
+    r"\bmov(?:ed|ing)\b|\bnew\b|\bnow\b|\bstart(?:ed|ing)\b|\bsince\b|\bswitch"
+    r"|\bbecame\b|搬|换|转|刚|现在|开始|新",
+    re.I,
+)
+_DENIED = re.compile(
+    r"\b(?:not|never said|isn'?t|wasn'?t)\s+(?:an? |the |in |from )?([^\s,.;!?]+(?: [^\s,.;!?]+)?)"
+    r"|不是([^,，。；!！?？]{1,10})|哪来的([^,，。；!！?？]{1,8})",
+    re.I,
+)
+_BOTH = re.compile(
+    r"\bsecond job\b|\bother job\b|\bpart[- ]time\b|\bon the side\b|\bside (?:job|gig|hustle|business)\b"
+    r"|\balso (?:work|teach|study|am|do|live)"
+    r"|\bstill (?:at|work|in|teach|do)\b|\bas well\b|\bboth\b|\bhalf the (?:week|year)\b|\bsecond home\b"
+    r"|副业|兼职|同时|还在|两地|两边",
+    re.I,
+)
+
+
+def correction(text: str) -> str | None:
+    """`strong` for words that take something back, `weak` for those that may, None without."""
+    if _STRONG.search(text):
+        return "strong"
+    return "weak" if _WEAK.search(text) and not _CHANGE.search(text) else None
+
+
+def denies(text: str, value: str) -> bool:
+    """Whether the text says of `value` that it is not so (`it's not propranolol`, `不是宣城`)."""
+    return any(touches(next(g for g in m.groups() if g), value) for m in _DENIED.finditer(text))
+
+
+def keeps_both(text: str) -> bool:
+    """Whether the text says that the new comes beside the old (`a second job`, `兼职`)."""
+    return bool(_BOTH.search(text))
+
+
+def narrows(text: str) -> bool:
+    """Whether the text limits what was said more broadly before (`it's only cashews`)."""
+    return bool(re.search(r"\bonly\b|\bnothing but\b|只有|仅|只对", text, re.I))
+
+
+def unreal(text: str) -> bool:
+    """Whether the text asks, supposes or plans rather than tells."""
+    return bool(_UNREAL.search(text))
+
+
+def of_others(clause: str) -> bool:
+    """Whether the clause has another person for its subject."""
+    return bool(_OTHERS.search(clause))
+
+
+@lru_cache(maxsize=16384)
+def heads(value: str) -> frozenset[str]:
+    """The words a short mention of `value` would use: the last word of each part before a preposition."""
+    found: set[str] = set()
+    for part in re.split(r"[,;，；]|\b(?:in|on|at|with|from|of|for|and|since|the)\b", value):
+        words = _WORD.findall(part)
+        if words:
+            found |= terms(words[-1])
+    return frozenset(found) - GENERIC - numbers(frozenset(found))
+
+
+# ---------------------------------------------------------------- endings told by a sentence
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A clause that says something is over. `kind`: goods, life, job, love, home or habit."""
+
+    kind: str
+    core: str
+    clause: str
+
+
+_ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("love", re.compile(r"\b(?:broke|broken|split|splitting) up\b|\bdivorce\b|\bdivorced\b|\bgot"
+        r" dumped\b|\bdumped me\b|\bcalled off the (?:wedding|engagement)\b|分手|离婚|离了", re.I)),
+    ("job", re.compile(r"\b(?:quit|left|leaving) (?:my|the) (?:\w+ )?job\b|\bhanded in (?:my|the)"
+        r" notice\b|\bresigned\b|\b(?:was|got|been) (?:laid off|fired|let go|sacked|made redundant)\b"
+        r"|\bi quit\b(?=[.!,]|$)|\bquit (?:the|my) job\b|辞职|离职|被裁|被优化|下岗|失业", re.I)),
+    ("goods", re.compile(r"\bsold\b|\bpart-exchanged\b|\btraded (?:in|it)\b|\bgave away\b|\bgot rid of\b"
+        r"|\bwrote off\b|\bscrapped\b|\b(?:was|got|been) stolen\b|\bstolen\b|\bnicked\b|卖了|卖掉|出掉"
+        r"|转手|挂闲鱼|报废|被偷", re.I)),
+    ("life", re.compile(r"\bdied\b|\bpassed away\b|\bput (?:\w+ )?(?:down|to sleep)\b|\blet \w+ go\b"
+        r"|\bcrossed the rainbow\b|\brehomed\b|去世|过世|死了|没了|走了|送走", re.I)),
+    ("home", re.compile(r"\bmoved (?:out of|away from|from)\b|\bleft (?=[A-Z])|搬离|搬出|离开", 0)),
+    ("habit", re.compile(r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bno longer\b|\bstopped\b"
+        r"|\bdropped out of\b|\bleft the\b|\bnot? .{1,30}\bany ?more\b|\b(?:don't|dont|can't|cant|won't)"
+        r" .{1,30}\bany ?more\b|\bused to\b"
+                         r"|戒了|戒掉|不再|放弃|退出|退了|停了|断了|不(?:学|考|喝|吃|抽|养|干|做|玩|跑"
+                         r"|信|练|打|弹|教|用)了", re.I)),
+)  # fmt: skip
+_UNREAL = re.compile(
+    r"[?？]|\b(?:if|should|would|could|might|maybe|want to|thinking of|plan to|going to|gonna|how to"
+    r"|almost|nearly|don't want|wish)\b"
+    r"|如果|要不要|想要?(?!念)|打算|是不是|吗|应该|差点|怎么",
+    re.I,
+)
+_OTHERS = re.compile(
+    r"\b(?:he|she|they|his|her|their|who)\b|^(?:my|our|the|a) [a-z]+ (?:has |just |finally )*(?:quit"
+    r"|gave|sold|stopped|left|resigned|got|broke)\b|[他她]|^我?(?:爸|妈|哥|姐|弟|妹|朋友|同事|老板|领导"
+    r"|室友)",
+    re.I,
+)
+_CLAUSE = re.compile(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|\s+(?:but|because|so|and then)\s+", re.I)
+_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|```.*?(?:```|$)|^>.*$", re.S | re.M)
+
+
+def endings(text: str) -> list[Ending]:
+    """The clauses in which the writer says that something is over. Questions, plans, quoted text and other
+    people's affairs are left out; a death may be told of anyone, so those are judged by the name."""
+    found = []
+    for clause in _CLAUSE.split(_QUOTED.sub(" ", text)):
+        clause = clause.strip(" .!。！")
+        if not clause or _UNREAL.search(clause):
+            continue
+        for kind, pattern in _ENDINGS:
+            match = pattern.search(clause)
+            if match is None or (kind != "life" and _OTHERS.search(clause)):
+                continue
+            inner = re.search(r"\b(?:put|let) (\w+) (?:down|to|go)\b", match[0], re.I)
+            core = clause[: match.start()] + " " + (inner[1] if inner else "") + " " + clause[match.end() :]
+            found.append(Ending(kind, core.strip(), clause))
+            break
+    return found
