@@ -1,6 +1,6 @@
 """Every test has a home of its own, offline, and 80 columns without colour."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,11 @@ def session_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, session_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A new, empty home; the memory of the default path lies in it."""
-    folder = tmp_path / "home"
-    folder.mkdir()
+def home(
+    tmp_path_factory: pytest.TempPathFactory, session_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """A new, empty home (not `tmp_path`: that is the test's own); the default memory lies in it."""
+    folder = tmp_path_factory.mktemp("home")
     for name in ("OMEM_USER", "FORCE_COLOR", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"):
         monkeypatch.delenv(name, raising=False)
     for name, value in {
@@ -66,9 +67,9 @@ class Omem:
 
 
 @pytest.fixture
-def omem() -> Iterator[Omem]:
+def omem() -> Omem:
     """The command with a hash embedder and no language model."""
-    yield Omem()
+    return Omem()
 
 
 @pytest.fixture

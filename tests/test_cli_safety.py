@@ -1,4 +1,4 @@
-"""Text of a transcript is data: nothing in it reaches a terminal raw, is obeyed as markup, or leaves its fence."""
+"""Text of a transcript is data: it reaches no terminal raw, is not obeyed as markup, and stays in its fence."""
 
 import json
 import re
@@ -18,8 +18,8 @@ from omem_cli.render.safe import one_line, shown
 
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 EVIL = (
-    "\x1b[31mred\x1b[0m \x1b]52;c;cm0gLXJm\x07 \x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\ \x9b2J [red]bold[/red] [link=x]y[/] "
-    "over\rwritten \u202egnp.exe\u202c :smile: ````` marmalade"
+    "\x1b[31mred\x1b[0m \x1b]52;c;cm0gLXJm\x07 \x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\ \x9b2J [red]bold[/red] "
+    "[link=x]y[/] over\rwritten \u202egnp.exe\u202c :smile: ````` marmalade"
 )
 any_text = st.text(st.characters(exclude_categories=[]), max_size=60) | st.just(EVIL)
 
@@ -30,7 +30,9 @@ def hit(text: str, speaker: str = "me") -> MessageHit:
 
 
 def context(*texts: str, person: str = "me") -> Context:
-    return Context("q", person, "keyword", ((t := texts[0], 0.5),), ((t, 1),), (), (), tuple(map(hit, texts)), 1, 1.0)
+    return Context(
+        "q", person, "keyword", ((t := texts[0], 0.5),), ((t, 1),), (), (), tuple(map(hit, texts)), 1, 1.0
+    )
 
 
 @given(any_text)
@@ -54,7 +56,9 @@ def test_tables_show_any_text(text: str, speaker: str) -> None:
 
     out = io.StringIO()
     console = Console(file=out, width=80, markup=False, emoji=False, highlight=False)
-    for part in tables.context(Context("q", "me", "keyword", ((text, 0.5),), ((text, 1),), (), (), (hit(text, speaker),), 1, 1.0)):
+    for part in tables.context(
+        Context("q", "me", "keyword", ((text, 0.5),), ((text, 1),), (), (), (hit(text, speaker),), 1, 1.0)
+    ):
         console.print(part)
     assert not RAW.search(out.getvalue().replace("\n", ""))
 
@@ -87,14 +91,22 @@ def test_the_budget_holds_for_the_whole_block(texts: list[str], budget: int) -> 
         assert budget < count(block(Context("q", "me", "recent")))
 
 
-@pytest.mark.parametrize("command", [("search", "marmalade"), ("ask", "marmalade"), ("ask", "--prompt", "marmalade"), ("ask", "--json", "marmalade"), ("messages",), ("messages", "--jsonl"), ("topics",), ("clues",), ("persona", "list"), ("stats",)])  # fmt: skip
-def test_commands_print_nothing_raw(command: tuple[str, ...], omem: Omem, tmp_path: Path, chat: Callable[..., Path]) -> None:
+COMMANDS = (
+    "search marmalade", "ask marmalade", "ask --prompt marmalade", "ask --json marmalade", "messages",
+    "messages --jsonl", "topics", "clues", "persona list", "stats",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_commands_print_nothing_raw(
+    command: str, omem: Omem, tmp_path: Path, chat: Callable[..., Path]
+) -> None:
     path = tmp_path / "bad\x1b[31mname.txt"
     path.write_bytes(chat(("user", None, EVIL), ("assistant", None, EVIL)).read_bytes())
     first = omem("ingest", path)
-    result = omem(*command)
+    result = omem(*command.split())
     assert not RAW.search((result.stdout + result.stderr + first.stdout + first.stderr).replace("\n", ""))
-    if command[0] in ("search", "ask"):
+    if "marmalade" in command:
         assert "[red]bold[/red]" in " ".join(result.stdout.split())
 
 
@@ -103,7 +115,9 @@ def test_an_error_about_a_strange_name_is_one_clean_line(omem: Omem) -> None:
     assert not RAW.search(result.stderr.replace("\n", ""))
 
 
-def test_chinese_tables_keep_their_columns(omem: Omem, chat: Callable[..., Path], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chinese_tables_keep_their_columns(
+    omem: Omem, chat: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     from rich.cells import cell_len
 
     text = "我不吃辣，也不吃牛肉，最近在尝试素食。" * 4

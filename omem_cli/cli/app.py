@@ -140,21 +140,12 @@ Zone = Annotated[
 
 # ---------------------------------------------------------------- the open memory
 @dataclass
-class Omem:
-    """An open memory with its models, loaded when first asked for. Missing ones are told once."""
+class Loader:
+    """The models, loaded when first asked for. Missing ones are told once."""
 
-    store: "Store"
     models: Models
     as_json: bool
-    _loaded: dict[str, Any] = field(default_factory=dict)
-
-    def embedder(self) -> "Embedder | None":
-        """The embedding model, or None with a note; refused if the vectors are of another."""
-        first = "embedder" not in self._loaded
-        model = cast("Embedder | None", self._once("embedder", self.models.load_embedder))
-        if first and model is not None:
-            check_model(self.store, model)
-        return model
+    _loaded: dict[str, Any] = field(default_factory=dict, init=False)
 
     def extractor(self) -> "Extractor | None":
         """The language model, or None with a note."""
@@ -180,6 +171,21 @@ class Omem:
         return self._loaded[name]
 
 
+@dataclass
+class Omem(Loader):
+    """An open memory with its models."""
+
+    store: "Store"
+
+    def embedder(self) -> "Embedder | None":
+        """The embedding model, or None with a note; refused if the vectors are of another."""
+        first = "embedder" not in self._loaded
+        model = cast("Embedder | None", self._once("embedder", self.models.load_embedder))
+        if first and model is not None:
+            check_model(self.store, model)
+        return model
+
+
 _MISSING = {
     "embedder": ("embedding model", "messages are found by their words only"),
     "extractor": ("language model", "clues and topics come from the text itself, and no persona"),
@@ -192,8 +198,8 @@ def check_model(store: "Store", embedder: "Embedder") -> None:
     if known and embedder.fingerprint not in known:
         raise ModelError(
             f"the memory's vectors come from another embedding model ({', '.join(known)}) than the one in "
-            f"use ({embedder.fingerprint}): run `omem reindex` to make them anew, or choose the old model with "
-            "`omem models use`"
+            f"use ({embedder.fingerprint}): run `omem reindex` to make them anew, or choose the old model "
+            "with `omem models use`"
         )
 
 
@@ -222,7 +228,7 @@ def opened(
     path = settings.database_path(db or root.db)
     name = settings.user_name(user or root.user)
     with open_store(path, user=name, create=create, readonly_ok=not write) as store:
-        yield Omem(store, root.models, as_json or root.as_json)
+        yield Omem(root.models, as_json or root.as_json, store)
 
 
 def put(text: str) -> None:

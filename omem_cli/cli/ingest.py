@@ -15,6 +15,7 @@ from omem_cli.cli.app import (
     Db,
     Format,
     Limit,
+    Loader,
     Me,
     Omem,
     User,
@@ -187,7 +188,7 @@ def preview(
     from omem_cli.transcripts import read
 
     root = shared(ctx)
-    omem = Omem(None, root.models, as_json or root.as_json)
+    omem = Loader(root.models, as_json or root.as_json)
     if as_lines:
         understander = omem.understander()
         for _, understood in preview(

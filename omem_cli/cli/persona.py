@@ -96,27 +96,19 @@ def list_(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson 
         spoken = dict(omem.store.messages.persons())
         known = {name: (attributes, events) for name, attributes, events in omem.store.memories.persons()}
         rows = [
-            {
-                "person": name,
-                "messages": spoken.get(name, 0),
-                "attributes": known.get(name, (0, 0))[0],
-                "events": known.get(name, (0, 0))[1],
-            }
-            for name in dict.fromkeys([*known, *spoken])
+            (name, spoken.get(name, 0), *known.get(name, (0, 0))) for name in dict.fromkeys([*known, *spoken])
         ]
         if omem.as_json:
-            put(shapes.dumps({"persons": rows}))
+            names = ("person", "messages", "attributes", "events")
+            put(shapes.dumps({"persons": [dict(zip(names, row, strict=True)) for row in rows]}))
         elif not rows:
             fail("nobody is known yet", 0)
         else:
             from omem_cli.render import tables
 
             grid = tables.table(None, "person", "messages", "attributes", "events")
-            for row in rows:
-                grid.add_row(
-                    tables.cell(row["person"], "bold"),
-                    *(str(row[k]) for k in ("messages", "attributes", "events")),
-                )
+            for name, *counts in rows:
+                grid.add_row(tables.cell(name, "bold"), *map(str, counts))
             tables.show(grid)
 
 
@@ -144,7 +136,7 @@ def set_(
     if not words:
         raise UsageError("give a value")
     with opened(ctx, db, user, as_json, create=True, write=True) as omem:
-        _print(omem, persona.state(omem.store, person or omem.store.user, aspect, words))
+        _print(omem, persona.set_(omem.store, aspect, words, person, omem.embedder()))
 
 
 @app.command()
@@ -160,9 +152,7 @@ def pin(
     from omem_cli.memory import persona
 
     with opened(ctx, db, user, as_json, write=True) as omem:
-        full = resolve(omem, id, "a")
-        persona.pin(omem.store, full, not off)
-        _print(omem, full)
+        _print(omem, persona.pin(omem.store, resolve(omem, id, "a"), not off, omem.embedder()))
 
 
 @app.command()
@@ -173,14 +163,28 @@ def forget(ctx: typer.Context, id: Id, db: Db = None, user: User = None, as_json
 
     with opened(ctx, db, user, as_json, write=True) as omem:
         full = resolve(omem, id, "ae")
-        persona.forget(omem.store, full)
+        if full.startswith("a"):
+            persona.forget(omem.store, full, omem.embedder())
+        else:
+            _forget_event(omem, full)
         put(shapes.dumps({"forgotten": full}) if omem.as_json else f"forgotten: {full}")
 
 
-def _print(omem: Omem, id: str) -> None:
+def _forget_event(omem: Omem, id: str) -> None:
+    """Puts an event aside for good: it is not shown, and its messages do not bring it back."""
+    from omem_cli.records import Status
+
+    memories = omem.store.memories
+    event = memories.event(id)
+    assert event is not None  # `resolve` found it
+    with omem.store.transaction():
+        memories.change(id, {"status": Status.HELD})
+        memories.log("forget", "your decision", aspect="event", value=event.event, message=None, target=id)
+
+
+def _print(omem: Omem, attribute: "Attribute") -> None:
     from omem_cli.render import as_json as shapes
 
-    attribute = omem.store.memories.attribute(id)
     if omem.as_json:
         put(shapes.dumps(shapes.attribute(attribute)))
     else:
@@ -224,6 +228,7 @@ def why(ctx: typer.Context, id: Id, db: Db = None, user: User = None, as_json: A
     with opened(ctx, db, user, as_json) as omem:
         full = resolve(omem, id, "aem")
         known = omem.store.memories.why(full)
+        assert known is not None  # `resolve` found it
         if omem.as_json:
             put(shapes.dumps(shapes.why(known)))
         else:
