@@ -1,4 +1,4 @@
-"""Every sample is read as its golden file says. `pytest -p golden_plugin --update-golden` writes them anew."""
+"""Every sample is read as its golden file says; `pytest --update-golden` writes the golden files anew."""
 
 import json
 from dataclasses import asdict

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from omem_cli.errors import UnknownFormatError
-from omem_cli.records import Broken, Conversation, Location, Parsed, Role, Turn
+from omem_cli.records import Broken, Conversation, Location, Notice, Parsed, Role, Turn
 from omem_cli.transcripts.decode import TextReader
 from omem_cli.transcripts.jsonstream import Item, read_items
 from omem_cli.transcripts.sources import Source
@@ -15,6 +15,10 @@ from omem_cli.transcripts.times import Clock
 
 MAX_TEXT = 512 << 20
 """Characters of a text transcript (JSON is not bound by this)."""
+
+
+class NoTranscript(UnknownFormatError):
+    """Readable, but no transcript: an error where the user named the file, a remark inside a folder."""
 
 
 @dataclass(frozen=True)
@@ -67,18 +71,17 @@ class Document:
     def location(self, line: int | None = None) -> Location:
         return Location(self.path, line)
 
-    def sibling_value(self, name: str) -> Any:
-        """The JSON value of a neighbour file, or None."""
+    def sibling_values(self, name: str) -> list[Any]:
+        """The JSON records of a neighbour file, [] if there is none."""
         if (source := self.source.sibling(name)) is None:
-            return None
+            return []
         reader = TextReader(source, "utf-8", "replace")
         try:
-            found = [i.value for i in read_items(reader) if isinstance(i, Item)]
+            return [i.value for i in read_items(reader) if isinstance(i, Item)]
         except (OSError, ValueError):
-            return None
+            return []
         finally:
             reader.close()
-        return found
 
 
 @dataclass(frozen=True)
@@ -174,3 +177,10 @@ def turn(
 ) -> Turn:
     """A `Turn` at a line of a document."""
     return Turn(conversation, speaker, role, time, text, document.location(line), ref)
+
+
+def unreadable_notice(places: Sequence[str]) -> Iterator[Notice]:
+    """One notice about the damaged lines of a log, which is read while it is written and after crashes."""
+    if places:
+        shown = ", ".join(p.removeprefix("line ") for p in places[:10]) + (" and more" if places[10:] else "")
+        yield Notice(f"skipped {len(places)} unreadable lines (truncated or corrupt): {shown}")

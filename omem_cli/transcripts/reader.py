@@ -3,14 +3,14 @@ formats is applied here, once."""
 
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import islice
+from itertools import chain, islice
 
 from omem_cli.errors import OmemError, UnknownFormatError, UsageError
 from omem_cli.records import Broken, Notice, Parsed, Skipped, Turn
 from omem_cli.transcripts import clean
-from omem_cli.transcripts.base import Document, Format, Sample
+from omem_cli.transcripts.base import Document, Format, NoTranscript, Sample
 from omem_cli.transcripts.decode import detect, kind_of_binary
 from omem_cli.transcripts.formats import FORMATS
 from omem_cli.transcripts.jsonstream import TOO_DEEP, Item, looks_like_json
@@ -33,10 +33,6 @@ class SourceFile:
     parsed: Iterator[Parsed] = field(default_factory=lambda: iter(()))
 
 
-class _NoTranscript(UnknownFormatError):
-    """Readable, but no transcript: an error where the user named the file, a remark inside a folder."""
-
-
 def read(
     path: str, *, format: str | None = None, me: str | None = None, tz: str | None = None
 ) -> Iterator[SourceFile]:
@@ -54,17 +50,17 @@ def read(
     readable = 0
     for found in find(path):
         if isinstance(found, LeftOut):
-            (hostile if found.hostile else left_out).append(found.path)
+            (hostile if found.hostile else left_out).append(found.path.removeprefix(path).removeprefix("/"))
         elif isinstance(found, Refused):
             yield SourceFile(found.path, error=found.why)
             readable += found.path == path  # the container itself was refused: nothing to add
         else:
             try:
                 file = _open(found, FORMATS[format] if format else None, clock, me)
-            except _NoTranscript as error:
+            except NoTranscript as error:
                 if not container:
                     yield SourceFile(found.path, error=str(error))
-                left_out.append(found.path)
+                left_out.append(found.path.removeprefix(path).removeprefix("/"))
                 continue
             except OmemError as error:
                 file = SourceFile(found.path, error=str(error))
@@ -78,7 +74,6 @@ def read(
     if not readable:
         yield SourceFile(path, error="no transcript in it; looked for: " + _known())
     elif left_out:
-        left_out = [name.removeprefix(path).lstrip("/") for name in left_out]
         shown = ", ".join(left_out[:5]) + (f" and {len(left_out) - 5} more" if len(left_out) > 5 else "")
         notices.append(Notice(f"left out, no transcript: {shown}"))
     if notices:
@@ -93,15 +88,15 @@ def _open(source: Source, forced: Format | None, clock: Clock, me: str | None) -
     with source.open() as file:
         head = file.read(64)
     if not head:
-        raise _NoTranscript("the file is empty")
+        raise NoTranscript("the file is empty")
     if what := kind_of_binary(head):
-        raise _NoTranscript(f"not a transcript but {what}")
+        raise NoTranscript(f"not a transcript but {what}")
     encoding, errors, notice = detect(source)
     document = Document(source, encoding, errors, clock, me, forced is not None)
     sample, broken = _sample(document)
     chosen = forced or _recognise(sample, broken)
     remarks = [Notice(notice)] if notice else []
-    return SourceFile(source.path, chosen.NAME, parsed=_cleaned(chosen.parse, document, remarks))
+    return SourceFile(source.path, chosen.NAME, parsed=_cleaned(_begun(chosen.parse(document)), remarks))
 
 
 def _sample(document: Document) -> tuple[Sample, list[Broken]]:
@@ -121,7 +116,7 @@ def _sample(document: Document) -> tuple[Sample, list[Broken]]:
 
 def _recognise(sample: Sample, broken: list[Broken]) -> Format:
     if not sample.head.strip(" \t\r\n\x00\ufeff"):
-        raise _NoTranscript("the file is empty: nothing but blanks")
+        raise NoTranscript("the file is empty: nothing but blanks")
     for candidate in FORMATS.values():
         if candidate.identify(sample):
             return candidate
@@ -130,10 +125,10 @@ def _recognise(sample: Sample, broken: list[Broken]) -> Format:
     if sample.is_json and broken and not any(isinstance(v, dict | list) for v in sample.values):
         raise UnknownFormatError(f"{broken[0].why} ({broken[0].where}); nothing before it was complete")
     if sample.is_json and all(_is_bare(v) for v in sample.values):
-        raise _NoTranscript("no messages in it: an empty list")
+        raise NoTranscript("no messages in it: an empty list")
     if sample.head.lstrip()[:200].lower().startswith(("<!doctype html", "<html", "<?xml")):
-        raise _NoTranscript("not a transcript but a web page")
-    raise _NoTranscript(
+        raise NoTranscript("not a transcript but a web page")
+    raise NoTranscript(
         f"not a transcript in any known format; looked for: {_known()}. If it is one, name it with --format."
     )
 
@@ -145,30 +140,31 @@ def _is_bare(value: object) -> bool:
     return value == []
 
 
-def _cleaned(
-    parse: Callable[[Document], Iterator[Parsed]], document: Document, remarks: list[Notice]
-) -> Iterator[Parsed]:
+def _begun(parsed: Iterator[Parsed]) -> Iterator[Parsed]:
+    """The same records, the first of them read at once: a reader that can't begin is an error of the file."""
+    first = list(islice(parsed, 1))
+    return chain(first, parsed)
+
+
+def _cleaned(parsed: Iterator[Parsed], remarks: list[Notice]) -> Iterator[Parsed]:
     yield from remarks
-    repaired = 0
-    seen = 0
+    repaired = turns = 0
     try:
-        for record in parse(document):
+        for record in parsed:
             if isinstance(record, Turn):
                 record, damage = _clean_turn(record)
                 repaired += damage
-            seen += not isinstance(record, Notice)
+                turns += isinstance(record, Turn)
             yield record
     except OmemError as error:
-        seen += 1
-        yield Broken(document.path, str(error))
+        yield Broken("the rest of the file", str(error))
     except _READING as error:
-        seen += 1
-        yield Broken(document.path, f"cannot be read to its end: {error}")
+        yield Broken("the rest of the file", f"cannot be read: {error}")
     if repaired:
         yield Notice(
             f"{repaired} characters that no text can hold (NUL, half surrogates) were removed or replaced"
         )
-    if not seen:
+    if not turns:
         yield Notice("no messages in it")
 
 
@@ -176,7 +172,7 @@ def _clean_turn(record: Turn) -> tuple[Turn | Skipped, int]:
     text, damage = clean.text(record.text)
     if not text.strip():
         line = record.location.line
-        return Skipped(f"line {line}" if line else record.location.path, "an empty message"), damage
+        return Skipped(f"line {line}" if line else "a message", "an empty message"), damage
     conversation = record.conversation
     if conversation.title is not None:
         conversation = replace(conversation, title=clean.name(conversation.title) or None)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped, Turn
-from omem_cli.transcripts.base import Document, Sample, string, turn
+from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped, Turn
+from omem_cli.transcripts.base import Document, Sample, string, turn, unreadable_notice
 
 NAME = "claude-code"
 DESCRIPTION = (
@@ -43,7 +43,7 @@ def parse(document: Document) -> Iterator[Parsed]:
     for item in document.items():
         if isinstance(item, Broken):
             # A log is read while it is written and after crashes: damaged lines are its ordinary state.
-            unreadable.append(item.where.removeprefix("line "))
+            unreadable.append(item.where)
             yield Skipped(item.where, item.why)
             continue
         line = item.value if isinstance(item.value, dict) else {}
@@ -75,9 +75,7 @@ def parse(document: Document) -> Iterator[Parsed]:
         held = (own, found)
     if held:
         yield held[1]
-    if unreadable:
-        shown = ", ".join(unreadable[:10]) + (" and more" if len(unreadable) > 10 else "")
-        yield Notice(f"skipped {len(unreadable)} unreadable lines (truncated or corrupt): {shown}")
+    yield from unreadable_notice(unreadable)
 
 
 def _said(line: dict[str, Any]) -> tuple[str, str]:

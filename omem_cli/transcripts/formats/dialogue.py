@@ -9,7 +9,7 @@ from datetime import datetime
 
 from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Conversation, Notice, Parsed, Role, Skipped
-from omem_cli.transcripts.base import NOT_SPEECH, Document, Sample, role_of, turn
+from omem_cli.transcripts.base import NOT_SPEECH, Document, NoTranscript, Sample, role_of, turn
 
 NAME = "text"
 DESCRIPTION = (
@@ -63,7 +63,11 @@ def identify(sample: Sample) -> bool:
         return False
     lines = sample.head.replace("\r\n", "\n").split("\n")
     headers = _headers(lines)
-    return bool(_speakers(lines, headers)) or _single(headers) is not None
+    if _speakers(lines, headers):
+        return True
+    if (only := _single(headers)) is not None:
+        raise NoTranscript(f"only '{only}' speaks in it: a document, not a conversation")
+    return False
 
 
 def _single(headers: "dict[int, _Header]") -> str | None:
@@ -77,12 +81,7 @@ def parse(document: Document) -> Iterator[Parsed]:
     headers = _headers(lines)
     speakers = _speakers(lines, headers, forced=document.forced)
     if not speakers:
-        only = _single(headers)
-        raise UnknownFormatError(
-            f"only '{only}' speaks in it: a document, not a conversation"
-            if only
-            else "no two speakers take turns in it"
-        )
+        raise UnknownFormatError("no two speakers take turns in it")
     starts = [n for n in sorted(headers) if headers[n].name in speakers]
     title = next((m[1].strip() for n in range(starts[0]) if (m := _TITLE.match(lines[n]))), None)
     conversation = Conversation("0", None, title)
@@ -144,7 +143,7 @@ def _headers(lines: list[str]) -> "dict[int, _Header]":
             name = m["name"].strip()
             time = m["t1"] or m["t2"] or m["t3"] or m["t4"]
             if _may_speak(name):
-                text = (m["text"] + rest).strip()
+                text = (m["text"] + rest).lstrip()
                 found[number] = _Header(name, time, text, bool(m["bold"] or m["mark"]))
         elif (m := _HEADING.match(head)) and role_of(m["name"].removesuffix(" said")) is not None:
             found[number] = _Header(m["name"].removesuffix(" said").strip(), m["t4"], "", True)

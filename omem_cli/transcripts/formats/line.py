@@ -1,0 +1,113 @@
+"""LINE's talk history as text."""
+
+import re
+from collections.abc import Iterator
+from datetime import date, datetime, time
+
+from omem_cli.records import Conversation, Parsed, Role, Skipped
+from omem_cli.transcripts.base import Document, Sample, turn
+from omem_cli.transcripts.times import hour12
+
+NAME = "line"
+DESCRIPTION = "LINE chat history (text), in any of the app's languages"
+HOW = "chat menu > Settings > Export chat history"
+
+_FIRST = re.compile(
+    r"\ufeff?\[LINE\]|.{1,60}(?:とのトーク履歴|的聊天記錄|的聊天记录)\s*\Z|Chat history (?:with|in) "
+)
+_DATE = re.compile(r"(?:\w{2,9},?\s+)?(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?:\s*\(?\S{0,9}\)?)?\s*\Z")
+_US_DATE = re.compile(r"\w{2,9},?\s+(\d{1,2})/(\d{1,2})/(\d{4})\s*\Z")
+_HALF = r"午前|午後|上午|下午|오전|오후|[AaPp]\.?[Mm]\.?"
+_MESSAGE = re.compile(rf"({_HALF})?\s?(\d{{1,2}}):(\d{{2}})\s?({_HALF})?\t([^\t]*)\t(.*)", re.S)
+_SPACED = re.compile(rf"({_HALF})?\s?(\d{{1,2}}):(\d{{2}})\s?({_HALF})? (\S+) (.+)", re.S)
+_PLACEHOLDER = re.compile(
+    r"\[(?:写真|スタンプ|動画|ボイスメッセージ|ファイル|アルバム|ノート|連絡先|位置情報|"
+    r"Photo|Sticker|Video|Voice message|File|Album|"
+    r"Contact|Location|照片|圖片|貼圖|影片|語音訊息|檔案)\]\Z|☎.*\Z"
+)
+
+
+def identify(sample: Sample) -> bool:
+    if sample.is_json:
+        return False
+    lines = sample.head.replace("\r", "").split("\n")[:60]
+    first = next((line for line in lines if line.strip()), "")
+    dated = any(_date(line) for line in lines)
+    rows = sum(bool(_MESSAGE.match(line)) for line in lines)
+    return dated and (
+        rows >= 2 or (bool(_FIRST.match(first)) and (rows > 0 or any(map(_SPACED.match, lines))))
+    )
+
+
+def _date(line: str) -> date | None:
+    try:
+        if m := _DATE.match(line.strip()):
+            return date(int(m[1]), int(m[2]), int(m[3]))
+        if m := _US_DATE.match(line.strip()):
+            return date(int(m[3]), int(m[1]), int(m[2]))
+    except ValueError:
+        pass
+    return None
+
+
+def parse(document: Document) -> Iterator[Parsed]:
+    lines = document.lines()
+    title = re.sub(r"^\[LINE\]\s*", "", next((line for line in lines if line.strip()), "").strip())
+    conversation = Conversation("0", None, title or None)
+    tabs = any(_MESSAGE.match(line) for line in lines)
+    header = _MESSAGE if tabs else _SPACED
+    day: date | None = None
+    entry: tuple[int, date | None, list[str]] | None = None
+    quoted_until = 0
+    for number, line in enumerate(lines, 1):
+        found = _date(line)
+        row = header.match(line)
+        if number > quoted_until and (found or row):
+            if entry:
+                yield from _entry(document, conversation, entry, header)
+            entry = None if found else (number, day, [line])
+            day = found or day
+            if row and row[6].startswith('"'):
+                quoted_until = _closing(lines, number, row[6], header)
+        elif entry:
+            entry[2].append(line)
+    if entry:
+        yield from _entry(document, conversation, entry, header)
+
+
+def _closing(lines: list[str], number: int, text: str, header: "re.Pattern[str]") -> int:
+    """The line (from 1) that closes a message of several lines, which stands in quotes; 0 if none does."""
+    if text.count('"') % 2 == 0:
+        return 0
+    for later, line in enumerate(lines[number:], number + 1):
+        if header.match(line):
+            return 0
+        if line.rstrip().endswith('"'):
+            return later
+    return 0
+
+
+def _entry(
+    document: Document,
+    conversation: Conversation,
+    entry: tuple[int, date | None, list[str]],
+    header: "re.Pattern[str]",
+) -> Iterator[Parsed]:
+    number, day, lines = entry
+    where = f"line {number}"
+    match = header.match("\n".join(lines).rstrip())
+    if match is None or not match[5].strip():
+        yield Skipped(where, "an event, not a message")
+        return
+    text = match[6].strip()
+    if len(lines) > 1 and text.startswith('"') and text.endswith('"') and len(text) > 1:
+        text = text[1:-1].replace('""', '"')
+    if not text or _PLACEHOLDER.match(text):
+        yield Skipped(where, "a picture, sticker or call")
+        return
+    half = match[1] or match[4]
+    hour = int(match[2])
+    if half:
+        hour = hour12(hour, half.lower().startswith(("午後", "下午", "오후", "p")))
+    when = document.clock.local(datetime.combine(day, time(hour % 24, int(match[3])))) if day else None
+    yield turn(document, conversation, match[5], Role.PARTICIPANT, when, text, number)

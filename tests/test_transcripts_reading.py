@@ -1,0 +1,375 @@
+"""What holds for every transcript: containers, encodings, damage, times, and that what is written is read."""
+
+import io
+import json
+import random
+import time
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from omem_cli.errors import UsageError
+from omem_cli.records import Broken, Notice, Parsed, Role, Skipped, Turn
+from omem_cli.transcripts import SourceFile, docs, read
+
+ONE = '[{"role": "user", "content": "The gate code is Æ-19."}]'
+
+
+def parsed(path: Path, **options: Any) -> list[Parsed]:
+    (file,) = read(str(path), **options)
+    assert file.error is None, file.error
+    return list(file.parsed)
+
+
+def turns(path: Path, **options: Any) -> list[Turn]:
+    return [r for r in parsed(path, **options) if isinstance(r, Turn)]
+
+
+def texts(path: Path, **options: Any) -> list[str]:
+    return [t.text for t in turns(path, **options)]
+
+
+def only(path: Path, **options: Any) -> SourceFile:
+    (file,) = read(str(path), **options)
+    return file
+
+
+def put(path: Path, content: str | bytes) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
+    return path
+
+
+# ---------------------------------------------------------------- containers
+def test_a_folder_is_searched_without_what_systems_leave_behind(tmp_path: Path) -> None:
+    for name in (
+        "part 10.json",
+        "part 2.json",
+        "sub/deep.json",
+        "._part 2.json",
+        ".DS_Store",
+        "__MACOSX/x.json",
+    ):
+        put(tmp_path / name, ONE)
+    put(tmp_path / "package.json", '{"name": "left-pad"}')
+    put(tmp_path / "photo.jpg", b"\xff\xd8\xff")
+    files = list(read(str(tmp_path)))
+    assert [f.path.removeprefix(f"{tmp_path}/") for f in files[:-1]] == [
+        "part 2.json",
+        "part 10.json",
+        "sub/deep.json",
+    ]
+    (notice,) = files[-1].parsed
+    assert isinstance(notice, Notice)
+    assert "package.json" in notice.text
+    assert "photo.jpg" in notice.text
+    assert "DS_Store" not in notice.text
+
+
+def test_one_bad_file_of_a_folder_is_named_and_costs_no_other(tmp_path: Path) -> None:
+    put(tmp_path / "a.json", ONE)
+    put(tmp_path / "b.json", '[{"role":"user","content":"cut')
+    files = list(read(str(tmp_path)))
+    assert [(f.format, f.error is None) for f in files] == [("messages", True), (None, False)]
+    assert "truncated" in (files[1].error or "")
+
+
+def test_a_folder_without_a_transcript_is_an_error(tmp_path: Path) -> None:
+    assert "empty" in (only(tmp_path).error or "")
+    put(tmp_path / "package.json", "{}")
+    assert "no transcript" in (only(tmp_path).error or "")
+
+
+def test_a_zip_is_read_where_it_is_and_hostile_members_are_left_out(tmp_path: Path) -> None:
+    archive = tmp_path / "export.zip"
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as z:
+        z.writestr("conversations.json", ONE)
+        for name in ("../out.json", "/tmp/out.json", "a\\..\\..\\out.json", "c:/out.json"):
+            z.writestr(name, ONE)
+        z.writestr("bomb.json", b"[" + b" " * (100 << 20))
+    files = list(read(str(archive)))
+    assert [(f.path, f.error) for f in files if f.format] == [(f"{archive}/conversations.json", None)]
+    assert "zip bomb" in next(f.error for f in files if f.error)
+    assert sum(isinstance(n, Notice) and "outside" in n.text for n in files[-1].parsed) == 4
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["export.zip"]
+
+
+def test_a_damaged_zip_is_refused_by_name(tmp_path: Path) -> None:
+    assert "zip" in (only(put(tmp_path / "x.zip", b"PK\x03\x04 cut")).error or "")
+
+
+def test_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ONE.encode())))
+    (file,) = read("-")
+    assert [r.text for r in file.parsed if isinstance(r, Turn)] == ["The gate code is Æ-19."]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("a.json", b"", "empty"),
+        ("a.txt", b" \n\t\n", "empty"),
+        ("a.json", b"null", "not a transcript"),
+        ("a.json", b"42", "not a transcript"),
+        ("a.json", b"[]", "no messages"),
+        ("a.json", b'{"messages": []}', "no messages"),
+        ("a.json", b'{"name": "left-pad", "author": {"name": "x"}, "version": "1"}', "looked for"),
+        ("a.png", b"\x89PNG\r\n\x1a\n", "PNG"),
+        ("a.pdf", b"%PDF-1.7", "PDF"),
+        ("a.db", b"SQLite format 3\0", "SQLite"),
+        ("a.html", b"<!doctype html><p>User: hi</p>", "web page"),
+        ("a.md", b"# Notes\n\nBuy milk. Note: oat.\n\nAlso: bread.\n", "looked for"),
+        ("a.json", b"[" * 100_000 + b"]" * 100_000, "nested deeper"),
+        ("a.json", b'{"messages":' * 50_000 + b"null" + b"}" * 50_000, "nested deeper"),
+    ],
+)
+def test_what_is_no_transcript_is_refused_with_a_reason(
+    tmp_path: Path, name: str, content: bytes, said: str
+) -> None:
+    file = only(put(tmp_path / name, content))
+    assert said in (file.error or "")
+
+
+def test_a_missing_path(tmp_path: Path) -> None:
+    assert "no such" in (only(tmp_path / "nope.json").error or "")
+
+
+def test_a_forced_format_must_exist_and_must_fit(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.txt", "Ann: hi\nBen: hello\n")
+    with pytest.raises(UsageError, match="no transcript format"):
+        list(read(str(path), format="nope"))
+    assert only(path, format="whatsapp").error
+    assert texts(path, format="text") == ["hi", "hello"]
+
+
+# ---------------------------------------------------------------- encodings
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_unicode_in_every_form(tmp_path: Path, encoding: str) -> None:
+    assert texts(put(tmp_path / "a.json", ONE.encode(encoding))) == ["The gate code is Æ-19."]
+
+
+SAID = {
+    "gb18030": "我们明天去爬山吧，你有时间吗？我家的猫叫团子，不能吃鱼。",
+    "big5": "我們明天去爬山吧，你有時間嗎？我家的貓叫團子，不能吃魚。",
+    "shift_jis": "あしたは山に行きましょう。時間がありますか。うちの猫は魚を食べません。",
+    "euc-kr": "내일은 산에 가자. 시간이 있니? 우리 집의 고양이는 생선을 먹지 않는다.",
+}
+
+
+@pytest.mark.parametrize("encoding", sorted(SAID))
+def test_an_older_encoding_is_told_and_said(tmp_path: Path, encoding: str) -> None:
+    content = f"User: {SAID[encoding]}\nAssistant: ok\nUser: {SAID[encoding]}\n".encode(encoding)
+    found = parsed(put(tmp_path / "a.txt", content))
+    assert next(r.text for r in found if isinstance(r, Turn)) == SAID[encoding]
+    assert any(isinstance(r, Notice) and "not UTF-8" in r.text for r in found)
+
+
+def test_bytes_that_could_be_anything_are_refused(tmp_path: Path) -> None:
+    noise = bytes(random.Random(1).choices(range(0x80, 0x100), k=200))
+    assert "encoding is not certain" in (only(put(tmp_path / "a.txt", b"User: " + noise)).error or "")
+
+
+def test_a_few_damaged_bytes_in_utf8_are_marked(tmp_path: Path) -> None:
+    content = (
+        ('[{"role": "user", "content": "' + "é" * 50 + '"}]').encode().replace(b"\xc3\xa9", b"\xc3\xff", 1)
+    )
+    found = parsed(put(tmp_path / "a.json", content))
+    assert any(isinstance(r, Notice) and "UTF-8" in r.text for r in found)
+    assert "é" * 49 in next(r.text for r in found if isinstance(r, Turn))
+
+
+# ---------------------------------------------------------------- JSON as it is found
+def test_json_lines_named_json_and_an_array_named_jsonl(tmp_path: Path) -> None:
+    lines = "\n".join(json.dumps({"role": "user", "content": f"say {i}"}) for i in range(3))
+    assert texts(put(tmp_path / "a.json", lines)) == ["say 0", "say 1", "say 2"]
+    assert texts(put(tmp_path / "a.jsonl", ONE)) == ["The gate code is Æ-19."]
+
+
+def test_values_one_after_the_other(tmp_path: Path) -> None:
+    found = turns(put(tmp_path / "a.json", ONE + "\n" + ONE))
+    assert len({t.conversation for t in found}) == 2
+    pretty = json.dumps({"role": "user", "content": "a"}, indent=1) + json.dumps(
+        {"role": "user", "content": "b"}, indent=1
+    )
+    assert texts(put(tmp_path / "b.json", pretty)) == ["a", "b"]
+
+
+def test_a_damaged_item_of_an_array_costs_no_other(tmp_path: Path) -> None:
+    found = parsed(
+        put(
+            tmp_path / "a.json", '[{"role":"user","content":"a"},\n{"role":"user" "content":"b"},\n' + ONE[1:]
+        )
+    )
+    assert [type(r) for r in found] == [Turn, Broken, Turn]
+    assert isinstance(found[1], Broken)
+    assert found[1].where == "line 2"
+
+
+def test_only_what_is_complete_is_taken_of_a_file_that_was_cut_off(tmp_path: Path) -> None:
+    whole = json.dumps(
+        [{"role": "user", "content": f"number {i} é"} for i in range(5)], ensure_ascii=False
+    ).encode()
+    for end in range(45, len(whole), 7):
+        path = put(tmp_path / "a.json", whole[:end])
+        found = parsed(path)
+        said = [r.text for r in found if isinstance(r, Turn)]
+        assert said == [f"number {i} é" for i in range(len(said))]
+        assert [r.why.split(":")[0] for r in found if isinstance(r, Broken)] == ["truncated"]
+
+
+def test_large_arrays_are_read_an_item_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    with path.open("w", encoding="utf-8") as file:
+        file.write("[")
+        for i in range(60_000):
+            file.write(("," if i else "") + json.dumps({"role": "user", "content": f"{i} " + 'é"\\' * 40}))
+        file.write("]")
+    start = time.perf_counter()
+    (opened,) = read(str(path))
+    first = next(opened.parsed)
+    assert isinstance(first, Turn)
+    assert time.perf_counter() - start < 2
+    assert sum(isinstance(r, Turn) for r in opened.parsed) == 59_999
+
+
+def test_a_long_chain_of_chatgpt_nodes(tmp_path: Path) -> None:
+    def node(i: int) -> dict[str, Any]:
+        message = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": [f"turn {i}"]}}
+        return {"parent": f"n{i - 1}" if i else None, "children": [f"n{i + 1}"], "message": message}
+
+    export = [{"mapping": {f"n{i}": node(i) for i in range(4000)}, "current_node": "n3999"}]
+    assert texts(put(tmp_path / "conversations.json", json.dumps(export)))[-1] == "turn 3999"
+
+
+def test_a_cycle_of_nodes_ends(tmp_path: Path) -> None:
+    message = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["x"]}}
+    mapping = {"a": {"parent": "b", "message": message}, "b": {"parent": "a", "message": message}}
+    export = [{"mapping": mapping, "current_node": "a"}]
+    assert texts(put(tmp_path / "conversations.json", json.dumps(export))) == ["x", "x"]
+
+
+@given(
+    st.recursive(
+        st.none() | st.booleans() | st.floats() | st.text(),
+        lambda x: st.lists(x) | st.dictionaries(st.text(), x),
+    )
+)
+def test_no_json_makes_it_stumble(value: Any) -> None:
+    document = json.dumps([{"role": "user", "content": "ok"}, value, {"role": value, "content": value}])
+    found = [r for f in read_text(document) for r in f.parsed]
+    assert any(isinstance(r, Turn) and r.text == "ok" for r in found)
+
+
+# ---------------------------------------------------------------- what is written is read
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=1).filter(
+    str.strip
+)
+WHEN = st.none() | st.datetimes(datetime(1980, 1, 1), datetime(2100, 1, 1), timezones=st.just(UTC))
+
+
+def read_text(content: str) -> list[SourceFile]:
+    """Reads text as if it came through standard input."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content.encode("utf-8"))))
+        return list(read("-", tz="UTC"))
+
+
+@given(st.lists(st.tuples(st.sampled_from(["user", "assistant"]), TEXT, WHEN), min_size=1), st.booleans())
+def test_role_content_round_trip(said: list[tuple[str, str, datetime | None]], lines: bool) -> None:
+    records = [{"role": r, "content": t} | ({"timestamp": w.isoformat()} if w else {}) for r, t, w in said]
+    content = "\n".join(map(json.dumps, records)) if lines else json.dumps(records, ensure_ascii=False)
+    (file,) = read_text(content)
+    found = [r for r in file.parsed if isinstance(r, Turn)]
+    assert file.format == "messages"
+    assert [(t.role.value, t.text, t.time) for t in found] == said
+
+
+# What can begin a turn, a fence or a rule is left to the samples.
+SIGNS = st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"], exclude_characters=":：`~#*_-—=[]")
+LINE = st.text(SIGNS, min_size=1, max_size=40).filter(str.strip)
+NAMES = st.sampled_from([("User", "Assistant"), ("用户", "助手"), ("Mara", "Jonas"), ("小林", "Ana María")])
+
+
+@given(NAMES, st.lists(st.lists(LINE, min_size=1, max_size=3), min_size=4, max_size=8))
+def test_plain_text_round_trip(names: tuple[str, str], said: list[list[str]]) -> None:
+    bodies = ["\n".join(lines).strip() for lines in said]
+    content = "".join(f"{names[i % 2]}: {body}\n" for i, body in enumerate(bodies))
+    (file,) = read_text(content)
+    assert file.format == "text"
+    found = [r for r in file.parsed if isinstance(r, Turn)]
+    assert [t.text for t in found] == bodies
+    assert len({t.speaker for t in found}) == 2
+
+
+# ---------------------------------------------------------------- times
+def test_local_times_follow_the_zone_and_its_switches(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = put(
+        tmp_path / "chat.txt",
+        "15/01/2026, 12:00 - Ann: winter\n08/03/2026, 02:30 - Ben: never was\n"
+        "15/07/2026, 12:00 - Ann: summer\n",
+    )
+    monkeypatch.setenv("TZ", "America/New_York")
+    winter, never, summer = (t.time for t in turns(path))
+    assert (winter, summer) == (datetime(2026, 1, 15, 17, tzinfo=UTC), datetime(2026, 7, 15, 16, tzinfo=UTC))
+    assert never
+    assert abs(never - datetime(2026, 3, 8, 7, tzinfo=UTC)) == timedelta(minutes=30)
+    assert turns(path, tz="Europe/Berlin")[0].time == datetime(2026, 1, 15, 11, tzinfo=UTC)
+    with pytest.raises(UsageError, match="time zone"):
+        list(read(str(path), tz="Mars/Olympus"))
+
+
+@pytest.mark.parametrize(
+    "written",
+    [1772442000, 1772442000000, 1772442000000000, "1772442000", 1772442000.0, "2026-03-02T09:00:00Z",
+     "2026-03-02T10:00:00+01:00", "2026-03-02 10:00", "2026/03/02 (Mon) 10:00", "March 2, 2026 10:00 AM",
+     "2026年3月2日 10:00", "2026-03-02T09:00:00.0000000Z", {"$date": {"$numberLong": "1772442000000"}}],
+)  # fmt: skip
+def test_times_in_many_forms(tmp_path: Path, written: Any) -> None:
+    path = put(tmp_path / "a.json", json.dumps([{"role": "user", "content": "x", "timestamp": written}]))
+    assert turns(path, tz="Europe/Berlin")[0].time == datetime(2026, 3, 2, 9, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    "written", [None, "", "soon", True, -5, 1e40, float("nan"), "10:00", [], {"a": 1}, "2026-13-45"]
+)
+def test_a_time_that_cannot_be_read_stays_unknown(tmp_path: Path, written: Any) -> None:
+    path = put(tmp_path / "a.json", json.dumps([{"role": "user", "content": "x", "timestamp": written}]))
+    assert turns(path)[0].time is None
+
+
+# ---------------------------------------------------------------- who says what
+def test_control_characters_stay_in_texts_and_leave_names(tmp_path: Path) -> None:
+    path = put(
+        tmp_path / "a.json",
+        json.dumps([{"role": "user", "name": "E\u001b[2Kve\u202e", "content": "\u001b[2J"}]),
+    )
+    (turn,) = turns(path)
+    assert (turn.speaker, turn.text) == ("E[2Kve", "\u001b[2J")
+
+
+def test_nothing_said_by_machines_is_speech(tmp_path: Path) -> None:
+    records = [
+        {"role": r, "content": "x"} for r in ("system", "developer", "tool", "function", "observation")
+    ]
+    found = parsed(put(tmp_path / "a.json", json.dumps([*records, {"role": "user", "content": "me"}])))
+    assert [type(r) for r in found] == [Skipped] * 5 + [Turn]
+
+
+def test_two_people_are_participants_whoever_the_user_is(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.txt", "Ann: hi\nBen: hello\nAnn: bye\n")
+    assert {(t.speaker, t.role) for t in turns(path, me="Ann")} == {
+        ("Ann", Role.PARTICIPANT),
+        ("Ben", Role.PARTICIPANT),
+    }
+
+
+def test_the_page_of_formats_is_current() -> None:
+    page = Path(__file__).parent.parent / "docs" / "formats.md"
+    assert page.read_text(encoding="utf-8") == docs.render()
