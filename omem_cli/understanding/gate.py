@@ -1,0 +1,159 @@
+# ruff: noqa: E501 - tables of patterns read best with one kind a line
+"""The write filter: decides, before any language model runs, whether a message can tell something about its writer.
+
+Two parts. Rules know the plain cases (another side's turn, nothing but code, a greeting). What they let through
+meets a logistic regression on hashed character and word n-grams, trained by `training/train_gate.py`; its
+probability is calibrated (Platt 1999) and its threshold was chosen by cross-validation on the training messages.
+"""
+
+import re
+import unicodedata
+import zlib
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omem_cli.records import MessageContext, Role
+from omem_cli.understanding.dates import guess_language
+
+BITS = 16
+PREVIOUS_CHARS = 80
+TEXT_CHARS = 1500
+UNTRAINED = 0.4
+"""Factor on the threshold for languages the training data hardly holds (all but English and Chinese)."""
+
+NOT_WRITER, EMPTY, CODE, SMALL_TALK, NOTHING = (
+    "not the user's words",
+    "empty",
+    "only code or pasted text",
+    "greeting or thanks",
+    "nothing about the writer",
+)
+
+_FENCE = re.compile(r"(```|~~~).*?(\1|\Z)", re.DOTALL)
+_URL = re.compile(r"https?://\S+|www\.\S+")
+_CODE_LINE = re.compile(
+    r"^\s*(>|\$ |#include|import \w|from \w+ import|def \w|class \w+[:({]|return\b|if .*[:{]$|for .*[:{]$|while .*[:{]$"
+    r"|(var|let|const|public|private|static|void|int|func|fn) |SELECT .* FROM|Traceback|File \"|at \S+\(|[{}\[\]();]+\s*$"
+    r"|</?\w+[^>]*>\s*$|.*[;{}]\s*$|.*\)\s*=>|\w+\s*[-+*/]?=\s*\S+$|\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S* (INFO|WARN|ERROR|DEBUG))"
+)
+_SMALL_TALK = re.compile(
+    r"(?:(?:hi+|hey+|hello+|hiya|yo+|howdy|gm|gn|good (?:morning|evening|afternoon|night)|morning|thanks?(?: you| u)?|thx|ty|tysm"
+    r"|cheers|ta|ok(?:ay)?|kk?|cool|great|nice|perfect|awesome|lol|lmao|haha+|hehe+|yes|yep|yeah|yup|no|nope|nah|sure|bye+"
+    r"|good ?night|see (?:you|ya)|later|got it|makes sense|that (?:worked|helps|makes sense)|so much|a lot|very much|again|there|all"
+    r"|everyone|mate|man|dude|you too|np|no problem|please|pls|will do|done|wow|omg"
+    r"|你好|您好|哈喽|嗨|早上好|早安|早|晚安|晚上好|谢谢|谢啦|谢了|多谢|感谢|好的|好|嗯+|哦+|哈+|呵+|嘻+|行|可以|不客气|再见|拜拜|在吗|在|辛苦了|收到|明白|了解|懂了|了|啊|呀|哦|你|您|吧|呢|的"
+    r"|hallo|danke|guten (?:morgen|tag|abend)|tschüss|bonjour|salut|merci(?: beaucoup)?|bonsoir|hola|gracias|muchas gracias|buenos días"
+    r"|adiós|こんにちは|おはよう(?:ございます)?|ありがとう(?:ございます)?|了解です?)[\s,.!?~，。！？…、～:;'()-]*)+"
+)
+_CJK_RUN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|[?!？！]")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`skipped` is the reason no model is asked, None to ask one; `probability` that something is told, if measured."""
+
+    skipped: str | None
+    probability: float | None = None
+
+
+def bare(text: str) -> str:
+    """`text` without fenced code, code-like and quoted lines, and addresses: what the writer typed by hand."""
+    text = _URL.sub(" ", _FENCE.sub("\n", text))
+    return "\n".join(line for line in text.split("\n") if not _CODE_LINE.match(line)).strip()
+
+
+def rule(message: MessageContext, role: Role) -> str | None:
+    """The reason to skip that needs no statistics, or None."""
+    if role not in (Role.USER, Role.PARTICIPANT):
+        return NOT_WRITER
+    if not any(c.isalnum() for c in message.text):
+        return EMPTY
+    own = bare(message.text)
+    if not any(c.isalnum() for c in own):
+        return CODE
+    # Emoji and other symbols say nothing here: "thanks 🙏" is thanks.
+    plain = "".join(c if unicodedata.category(c)[0] in "LNPZM" else " " for c in own).strip().casefold()
+    if len(plain) <= 60 and _SMALL_TALK.fullmatch(plain):
+        return SMALL_TALK
+    return None
+
+
+def _grams(text: str, mark: str) -> Counter[str]:
+    text = unicodedata.normalize("NFKC", text).casefold()
+    out: Counter[str] = Counter()
+    for run in _CJK_RUN.findall(text):
+        for n in (1, 2, 3):
+            out.update(f"{mark}c{run[i : i + n]}" for i in range(len(run) - n + 1))
+    words = _WORD.findall(_CJK_RUN.sub(" ", text))
+    out.update(f"{mark}w{w}" for w in words)
+    out.update(f"{mark}b{a} {b}" for a, b in zip(["^", *words], [*words, "$"], strict=True))
+    for word in words:
+        padded = f" {word} "
+        for n in (3, 4):
+            out.update(f"{mark}{padded[i : i + n]}" for i in range(len(padded) - n + 1))
+    return out
+
+
+def features(text: str, previous: str | None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Hashed n-grams as (columns, values): sublinear counts, unit length. The end of the previous turn counts half."""
+    own = bare(text)[:TEXT_CHARS]
+    total: dict[int, float] = {}
+    for grams, weight in ((_grams(own, ""), 1.0), (_grams((previous or "")[-PREVIOUS_CHARS:], "p"), 0.4)):
+        for gram, count in grams.items():
+            column = zlib.crc32(gram.encode()) & ((1 << BITS) - 1)
+            total[column] = total.get(column, 0.0) + weight * (1.0 + float(np.log(count)))
+    if not total:
+        return np.zeros(0, np.int64), np.zeros(0, np.float32)
+    columns = np.fromiter(total, np.int64, len(total))
+    values = np.fromiter(total.values(), np.float32, len(total))
+    return columns, values / np.linalg.norm(values)
+
+
+@dataclass(frozen=True)
+class Gate:
+    """The learnt part. `weights` are 8-bit with one scale; `platt` maps the raw score to a probability."""
+
+    weights: NDArray[np.int8]
+    scale: float
+    bias: float
+    platt: tuple[float, float]
+    threshold: float
+
+    def score(self, text: str, previous: str | None) -> float:
+        """Log-odds before calibration."""
+        columns, values = features(text, previous)
+        return float(self.weights[columns].astype(np.float32) @ values) * self.scale + self.bias
+
+    def probability(self, text: str, previous: str | None) -> float:
+        """Calibrated probability that the message tells an attribute or an event of its writer."""
+        a, b = self.platt
+        return float(1.0 / (1.0 + np.exp(-(a * self.score(text, previous) + b))))
+
+    def judge(self, message: MessageContext, role: Role) -> Verdict:
+        """Rules first, then the learnt threshold."""
+        reason = rule(message, role)
+        if reason is not None:
+            return Verdict(reason)
+        probability = self.probability(message.text, message.previous)
+        known = guess_language(message.text) in ("en", "zh")
+        threshold = self.threshold * (1.0 if known else UNTRAINED)
+        return Verdict(None if probability >= threshold else NOTHING, round(probability, 4))
+
+
+@lru_cache(maxsize=1)
+def load_gate() -> Gate:
+    """The gate that ships with omem."""
+    with (files("omem_cli") / "data" / "gate.npz").open("rb") as file, np.load(file) as data:
+        return Gate(
+            data["weights"],
+            float(data["scale"]),
+            float(data["bias"]),
+            (float(data["platt"][0]), float(data["platt"][1])),
+            float(data["threshold"]),
+        )

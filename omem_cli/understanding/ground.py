@@ -1,0 +1,266 @@
+# ruff: noqa: E501 - tables of patterns read best with one kind a line
+"""Ties a model's claims to the message: a value must be a run of its words, its quote the clause that run stands in.
+
+Nothing is taken from the model on trust. `align` finds the run, `Evidence.quote` the clause, and `Evidence.doubt`
+says why a clause proves nothing about the writer: it is quoted, pasted, code, fiction, supposed, asked, or about
+someone else. Doubted claims keep no quote and are held.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from omem_cli import text as analyser
+from omem_cli.understanding.grammar import units
+
+Span = tuple[int, int]
+
+ALIGN_FLOOR = 0.6
+"""Share of a value's words that must stand in the run that replaces it."""
+MAX_EXTRA = 3
+"""Words a run may hold beyond those of the value."""
+MAX_QUOTE = 200
+
+_SENTENCE = re.compile(r"[.!?…]+(?=[\s\"'”’)]|$)|[。！？；\n]+|;\s")
+_CLAUSE = re.compile(
+    r"[,，、:：]\s*|\s[-–—]\s|—+|\s(?:but|because|so|which|though|although)\s|但是|不过|因为|所以"
+)
+_STOP = frozenset(
+    ["a", "an", "the", "my", "his", "her", "their", "our", "your", "i", "is", "am", "are", "was", "were", "be", "been", "has", "have", "had", "to", "of", "in", "at", "as", "on", "for", "and", "or", "with", "it", "its", "me", "we", "der", "die", "das", "ein", "eine", "mein", "meine", "und", "le", "la", "les", "un", "une", "el", "los", "las", "de", "du", "des", "mi", "y", "et", "en", "que"]
+)  # fmt: skip
+
+
+def _fold(text: str) -> str:
+    return unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
+
+
+@lru_cache(maxsize=64)
+def _units(text: str) -> tuple[tuple[str, int, int], ...]:
+    return tuple((_fold(text[a:b]), a, b) for a, b in units(text))
+
+
+def _same(a: str, b: str) -> bool:
+    """The same word but for an ending or a plural."""
+    if a == b:
+        return True
+    short, long = sorted((a, b), key=len)
+    return (
+        len(short) >= 4 and long.startswith(short[: max(4, len(short) - 2)]) and len(long) - len(short) <= 3
+    )
+
+
+def align(text: str, value: str) -> Span | None:
+    """The run of `text` that says `value`: verbatim if it is there (any case), else the window that holds most of its
+    words, provided that is at least ALIGN_FLOOR of them. A run never crosses the end of a sentence."""
+    value = value.strip(" \t\"'“”「」.,;:!?。，；：！？")
+    if not value:
+        return None
+    at = text.find(value)
+    if at < 0:
+        at = text.lower().find(value.lower()) if len(text.lower()) == len(text) else -1
+    if at >= 0 and _on_bounds(text, at, at + len(value)):
+        return at, at + len(value)
+    words, wanted = _units(text), [w for w, _, _ in _units(value)]
+    heavy = [w for w in wanted if w not in _STOP] or wanted
+    if not heavy or not words:
+        return None
+    breaks = [m.start() for m in _SENTENCE.finditer(text)]
+    best: tuple[float, int, Span] | None = None
+    width = len(wanted) + MAX_EXTRA
+    for i, (first, start, _) in enumerate(words):
+        if not any(_same(first, w) for w in heavy):
+            continue
+        left, hit = list(heavy), 0
+        for j in range(i, min(i + width, len(words))):
+            word, _, end = words[j]
+            if any(start < b < words[j][1] for b in breaks):
+                break
+            match = next((w for w in left if _same(word, w)), None)
+            if match is None:
+                continue
+            left.remove(match)
+            hit += 1
+            score = hit / len(heavy)
+            candidate = (score, -(j - i), (start, end))
+            if best is None or candidate[:2] > best[:2]:
+                best = candidate
+    return best[2] if best and best[0] >= ALIGN_FLOOR else None
+
+
+def whole_words(text: str, span: Span) -> Span:
+    """`span` widened to whole Chinese words at both ends: a model's pieces may cut one in two."""
+    start, end = span
+    for a, b in _chinese_words(text):
+        if a < start < b:
+            start = a
+        if a < end < b:
+            end = b
+    return start, end
+
+
+@lru_cache(maxsize=16)
+def _chinese_words(text: str) -> tuple[Span, ...]:
+    if not analyser.is_cjk(text):
+        return ()
+    folded = analyser.fold(text)
+    if len(folded) != len(text):
+        return ()
+    short = {w for w in analyser.content_words(text) if analyser.is_cjk(w) and len(w) <= 4}
+    return tuple(sorted(m.span() for w in short for m in re.finditer(re.escape(w), folded)))
+
+
+def _on_bounds(text: str, start: int, end: int) -> bool:
+    """Not inside a word (scripts with spaces only)."""
+
+    def inside(a: str, b: str) -> bool:
+        return a.isalnum() and b.isalnum() and a < "\u3000" and b < "\u3000"
+
+    cut_start = start > 0 and inside(text[start - 1], text[start])
+    return not cut_start and not (end < len(text) and inside(text[end - 1], text[end]))
+
+
+# ------------------------------------------------------------------ zones that are not the writer's own words
+_FENCE = re.compile(r"(```|~~~).*?(?:\1|\Z)|`[^`\n]+`", re.DOTALL)
+_QUOTED_LINE = re.compile(r"^\s*(?:>|\|).*$", re.MULTILINE)
+_MARKS = re.compile(r"“[^”]{1,600}”|「[^」]{1,600}」|『[^』]{1,600}』|(?<![\w\"])\"[^\"\n]{1,600}\"(?!\w)|«[^»]{1,600}»|„[^“”]{1,600}[“”]|(?<!\w)'[^'\n]{12,600}'(?!\w)", re.DOTALL)  # fmt: skip
+_SAID = re.compile(r"(?:\b(?:said|says|say|saying|told|tells|asked|replied|quote|goes|wrote|reads?|like|called|dijo|dice|sagte|meinte|dit)\b|说|問|问|道|写|喊|回|：|:)[^“「『\"«„]{0,14}$", re.IGNORECASE)  # fmt: skip
+_PASTE = re.compile(
+    r"\b(?:translat\w+|proof-?read\w*|summari[sz]\w+|rewrite|rephrase|paraphrase|correct (?:this|the|my)|edit (?:this|the|my)|fix (?:the|my|this) (?:grammar|text|spelling)"
+    r"|polish|shorten|extract|classify|label|analy[sz]e|explain|what does|here(?:'s| is) (?:the|an?|his|her|their) (?:email|letter|message|text|article|page|log|transcript)"
+    r"|übersetz\w*|korrigier\w*|fass\w* zusammen|traduc\w+|traduis\w*|traduire|resum\w+|résum\w+|corrig\w+)\b[^\n:]{0,80}:\s*"
+    r"|(?:翻译|翻譯|润色|润一下|改写|改得|改成|改一下|总结|概括|缩写|校对|提取|分析一下|解释|看看这段|下面这段|下面这封|以下|这段话|这封|このメール|要約|翻訳|添削)[^\n：:]{0,30}[：:]\s*",
+    re.IGNORECASE,
+)
+_FICTION = re.compile(
+    r"\b(?:write|draft|compose|make up|invent|give me|tell me|generate|need|want)\b[^.!?\n]{0,60}\b(?:stor(?:y|ies)|poem|haiku|limerick|sonnet|monologue|dialogue|scene|song|lyrics|rap|screenplay|script|novel|fairy ?tale|joke|backstory|diary entry|fanfic\w*|character|persona|tweet|bio for|letter from)\b"
+    r"|\b(?:pretend|role-?play|act as|act like|imagine (?:you|i|that|being|we)|you are (?:now )?an?|you're (?:now )?an?|play (?:the role|a)|let's play|in character|dnd|d&d|my character|npc|escribe un|schreib\w* (?:mir )?eine? (?:geschichte|gedicht)|écris)\b"
+    r"|(?:写|編|编|来|创作|讲)(?:一?[个首篇段则]|个)?[^。！？\n]{0,16}(?:故事|诗|小说|剧本|独白|对话|段子|歌词|童话|人设|作文|日记)|扮演|假装|假裝|角色|第一人称|你是一[个名位]|你现在是",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(
+    r"\b(?:if i (?:had|were|was|won|could|ever|became|got|lived|wanted|moved|owned|met)|if we (?:had|were|won|could|lived)|i wish|wish i|suppose (?:i|that|we)|imagine (?:if|i)|what if|let's say|say i(?:'m| am| was)|hypothetically|in another life|would have been|i'd love to be|assume i|in my dream|i dreamed|i dreamt|si j'étais|si fuera|si tuviera|wenn ich [^,.]{0,30}(?:wäre|hätte))\b"
+    r"|如果我?|要是|假如|假设|假設|万一|要不是|倘若|梦见|梦到|夢見|もし",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|me|my|mine|myself|we|we're|we've|our|us|ours|ich|mein\w*|mir|mich|wir|unser\w*|yo|mi|mis|me|nosotros|soy|estoy|tengo|je|j'\w+|mon|ma|mes|moi|nous|notre)\b|我|咱|俺|本人|偶|私|僕|俺|わたし", re.IGNORECASE)  # fmt: skip
+_OTHERS_EN = r"(?:colleagues?|co-?workers?|boss|manager|neighbou?rs?|friends?|mates?|roommates?|flatmates?|housemates?|landlord|landlady|teacher|professor|lecturer|doctor|dentist|therapist|coach|client|customer|patient|student|classmate|lady|guy|dude|someone|somebody|everyone|people|supervisor|barber|bestie|ex)"
+_FAMILY_EN = r"(?:mum|mom|mother|dad|father|parents?|sisters?|brothers?|sis|bro|sons?|daughters?|kids?|child|children|twins?|gran\w*|nan|uncle|aunt\w*|cousins?|nephew|niece|in-?laws?|baby|toddler|grand\w+|step\w+)"
+_PARTNER_EN = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]+e?|gf|bf|spouse|hubby)"
+_THIRD = re.compile(
+    rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b|^\W*(?:he|she|they|he's|she's|they're)\b"
+    r"|(?:我|咱)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任)[^，。！？,]{0,6}|^\W*(?:他|她|他们|她们|人家)",
+    re.IGNORECASE,
+)
+_RELATIVE = re.compile(rf"\b(?:my|our) (?:\w+ ){{0,2}}{_FAMILY_EN}\b|(?:我|咱)(?:家)?(?:的)?(?:妈|媽|爸|爹|娘|姐|哥|弟|妹|儿子|女儿|闺女|儿|孩子|娃|宝宝|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅|姨|叔|姑|表|堂|侄|外甥|公公|婆婆|岳)", re.IGNORECASE)  # fmt: skip
+_PARTNER = re.compile(rf"\b(?:my|our) (?:\w+ )?{_PARTNER_EN}\b|(?:我)(?:的)?(?:老公|老婆|丈夫|妻子|对象|男朋友|女朋友|男友|女友|媳妇|爱人|先生|太太)", re.IGNORECASE)  # fmt: skip
+_ASKS = re.compile(
+    r"^\W*(?:(?:hey|hi|so|ok|and|but|also|um|btw)\W+)*(?:is|are|do|does|did|can|could|should|would|will|what|what's|whats|how|why|when|where|who|which|any|anyone|has|have you|quick question|est-ce|ist|sind|kann|was|wie|warum|qué|cómo|cuál|por qué|quel\w*|comment|pourquoi)\b"
+    r"|(?:怎么|怎麼|什么|什麼|为什么|为啥|如何|哪|吗|嗎|呢|多少|能不能|可不可以|有没有|是不是|该不该|要不要|ですか|ますか)",
+    re.IGNORECASE,
+)  # fmt: skip
+_TELL_AI = re.compile(r"\b(?:ignore (?:all |any |the )?(?:previous|prior|above)|note to (?:any |the )?(?:ai|assistant)|system prompt|(?:remember|store|save|record) that (?:the user|my name|\w+ (?:is|moved|loves)))\b|忽略(?:之前|以上|前面)|(?:AI|助手)(?:请|注意)", re.IGNORECASE)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The zones of one message, worked out once."""
+
+    text: str
+    foreign: tuple[tuple[Span, str], ...]
+    sentences: tuple[Span, ...]
+
+    @classmethod
+    def of(cls, text: str) -> "Evidence":
+        """Finds quotations, code, pasted text, fiction and the sentences of `text`."""
+        zones: list[tuple[Span, str]] = [(m.span(), "code") for m in _FENCE.finditer(text)]
+        zones += [(m.span(), "quoted") for m in _QUOTED_LINE.finditer(text)]
+        for m in _MARKS.finditer(text):
+            inner = text[m.start() + 1 : m.end() - 1]
+            # Short marked words are names and titles ("the so-called 'quick fix'"), unless someone is said to say them.
+            said = _SAID.search(text[max(0, m.start() - 30) : m.start()])
+            if said or len(_units(inner)) >= 5:
+                zones.append((m.span(), "quoted"))
+        zones += [((m.end(), len(text)), "pasted") for m in _PASTE.finditer(text)]
+        zones += [((m.start(), len(text)), "fiction") for m in _FICTION.finditer(text)]
+        zones += [((m.start(), len(text)), "instruction") for m in _TELL_AI.finditer(text)]
+        sentences, start = [], 0
+        for m in _SENTENCE.finditer(text):
+            sentences.append((start, m.end()))
+            start = m.end()
+        if start < len(text):
+            sentences.append((start, len(text)))
+        return cls(text, tuple(zones), tuple(sentences))
+
+    def sentence(self, span: Span) -> Span:
+        """The sentence a span starts in."""
+        return next((s for s in self.sentences if s[0] <= span[0] < s[1]), (0, len(self.text)))
+
+    def clause(self, span: Span) -> Span:
+        """The clause around `span`: from the nearest comma or conjunction before it to the nearest after it."""
+        low, high = self.sentence(span)
+        high = max(high, span[1])
+        start, end = low, high
+        for m in _CLAUSE.finditer(self.text, low, high):
+            if m.end() <= span[0]:
+                start = m.end()
+            elif m.start() >= span[1]:
+                end = m.start()
+                break
+        return self._trim(start, end)
+
+    def _trim(self, start: int, end: int) -> Span:
+        text = self.text
+        while start < end and not (text[start].isalnum() or text[start] in "$€£¥"):
+            start += 1
+        while end > start and not (text[end - 1].isalnum() or text[end - 1] in "%+#°"):
+            end -= 1
+        return start, end
+
+    def quote(self, span: Span) -> str:
+        """A verbatim, contiguous piece of the message that holds `span` and the clause around it."""
+        start, end = self.clause(span)
+        start, end = min(start, span[0]), max(end, span[1])
+        if end - start > MAX_QUOTE:
+            start, end = span
+        return self.text[start:end]
+
+    def doubt(self, span: Span, aspect: str) -> str | None:
+        """Why the words at `span` prove nothing about the writer, or None. `aspect` may be `event`."""
+        for (start, end), kind in self.foreign:
+            if start <= span[0] < end:
+                return kind
+        low, high = self.sentence(span)
+        sentence = self.text[low:high]
+        before = self.text[low : span[1]]
+        if _SUPPOSED.search(before):
+            return "supposed"
+        start, end = self.clause(span)
+        clause = self.text[start:end]
+        if sentence.rstrip().endswith(("?", "？")) and _ASKS.search(clause) and not _FIRST.search(clause):
+            return "asked"
+        if aspect not in ("family", "relationship", "pet", "event"):
+            lead = self.text[low : span[0]]
+            third = list(_THIRD.finditer(lead))
+            if third and not _first_after(lead, third[-1].end()):
+                return "someone else"
+        elif aspect == "event":
+            third = list(_THIRD.finditer(sentence[:60]))
+            if third and third[0].start() <= 6 and not _FIRST.search(re.sub(_THIRD, " ", sentence)):
+                return "someone else"
+        return None
+
+    def owner(self, span: Span) -> str | None:
+        """`family` or `relationship` where the clause is about the writer's relative or partner, else None."""
+        low, _ = self.sentence(span)
+        lead = self.text[low : min(span[1], span[0] + 12)]
+        for pattern, aspect in ((_PARTNER, "relationship"), (_RELATIVE, "family")):
+            found = list(pattern.finditer(lead))
+            if found and not _first_after(lead, found[-1].end()):
+                return aspect
+        return None
+
+
+def _first_after(lead: str, at: int) -> bool:
+    """Does the writer speak of themselves again between `at` and the value?"""
+    return bool(_FIRST.search(lead, at))

@@ -1,0 +1,217 @@
+# ruff: noqa: E501 - one pattern a line
+"""From a message to what it tells of its writer: gate, model, grounding, dates."""
+
+import re
+import time
+from datetime import datetime
+from itertools import pairwise
+
+from omem_cli.protocols import Extractor
+from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
+from omem_cli.understanding import dates, fallback, second_look
+from omem_cli.understanding import gate as write_filter
+from omem_cli.understanding.gate import Gate, load_gate
+from omem_cli.understanding.ground import Evidence, Span, align, whole_words
+from omem_cli.understanding.reply import Reply, parse
+
+NO_MODEL = "no model"
+PART_CHARS, MAX_PARTS = 850, 4
+MAX_ATTRIBUTES, MAX_EVENTS, MAX_CLUES, QUIET_CLUES = 6, 3, 5, 3
+_SPLIT = re.compile(r"(?<=[.!?。！？\n])\s*")
+_GLUE = re.compile(r"\s*(?:[,，、;]|\band\b|和|以及)\s*")
+_LISTED = frozenset(
+    ("hobby", "like", "dislike", "skill", "language", "pet", "family", "possession", "allergy", "diet")
+)
+
+
+def parts(text: str) -> list[str]:
+    """`text` in at most MAX_PARTS pieces of at most PART_CHARS characters, cut at the ends of sentences. The
+    model was tuned on messages of this length; what is longer than all pieces together is not read."""
+    if len(text) <= PART_CHARS + 50:
+        return [text]
+    out, piece = [], ""
+    for sentence in _SPLIT.split(text):
+        while len(sentence) > PART_CHARS:
+            if piece:
+                out.append(piece)
+            piece, sentence = sentence[:PART_CHARS], sentence[PART_CHARS:]
+        if piece and len(piece) + len(sentence) + 1 > PART_CHARS:
+            out.append(piece)
+            piece = ""
+        piece += (" " if piece else "") + sentence
+    return [p for p in [*out, piece] if p.strip()][:MAX_PARTS]
+
+
+class Understander:
+    """Notes what single messages tell about their writers. Deterministic; holds no state between messages."""
+
+    def __init__(self, extractor: Extractor | None, *, gate: Gate | None = None) -> None:
+        self._extractor = extractor
+        self._gate = gate or load_gate()
+
+    @property
+    def model(self) -> str:
+        """The extractor's id, `none` without one."""
+        return self._extractor.id if self._extractor else "none"
+
+    def understand(self, message: MessageContext, role: Role) -> Understanding:
+        """Attributes and events with their quotes (quote None: held), topic, clue words, and why no model was asked."""
+        started = time.perf_counter()
+        verdict = self._gate.judge(message, role)
+        skipped = verdict.skipped
+        if skipped is None and self._extractor is None:
+            skipped = NO_MODEL
+        if skipped is not None or self._extractor is None:
+            silent = skipped in (write_filter.SMALL_TALK, write_filter.EMPTY)
+            clues = () if silent else fallback.clues(message.text, QUIET_CLUES)
+            topic = "chat" if silent else fallback.topic(clues)
+            took = (time.perf_counter() - started) * 1000
+            return Understanding(
+                topic,
+                clues=clues,
+                skipped=skipped,
+                gate=verdict.probability,
+                model=self.model,
+                milliseconds=took,
+            )
+        raws = []
+        for n, part in enumerate(parts(message.text)):
+            previous = message.previous if n == 0 else None
+            raws.append(
+                self._extractor.extract(MessageContext(part, previous, message.time, message.speaker))
+            )
+        raw = "\n".join(r.rstrip("\n") for r in raws) + "\n" if len(raws) > 1 else raws[0]
+        topic, attributes, events, clues = ground(message, parse(raw))
+        took = (time.perf_counter() - started) * 1000
+        return Understanding(
+            topic, attributes, events, clues, None, verdict.probability, raw, self.model, took
+        )
+
+
+Grounded = tuple[str, tuple[AttributeClaim, ...], tuple[EventClaim, ...], tuple[str, ...]]
+
+
+def ground(message: MessageContext, reply: Reply) -> Grounded:
+    """Topic, attributes, events and clues of a reply, every value a run of the message or held."""
+    text, proof = message.text, Evidence.of(message.text)
+    clues = _clues(text, reply.clues)
+    topic = reply.topic.strip(" .,:;").lower()[:60] or fallback.topic(clues)
+    return topic, _attributes(proof, reply.attributes), _events(proof, reply.events, message.time), clues
+
+
+def _clues(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    spans = [whole_words(text, s) for w in words if (s := align(text, w))]
+    found = list(dict.fromkeys(text[a:b] for a, b in spans if b - a <= 60))
+    kept = [c for c in found if not any(c != other and c.lower() in other.lower() for other in found)]
+    return tuple(kept[:MAX_CLUES]) or fallback.clues(text, 3)
+
+
+def _spans(text: str, aspect: str, value: str) -> list[Span]:
+    """Where a value stands; two values glued into one stand in two places, if the aspect can have many."""
+    whole = align(text, value)
+    if whole and text[whole[0] : whole[1]].lower() == value.lower():
+        return [whole]
+    pieces = [p for p in _GLUE.split(value) if p]
+    if len(pieces) > 1:
+        found = [s for p in pieces if (s := align(text, p))]
+        if found and (whole is None or len(found) == len(pieces)) and not _joined(text, found):
+            return found if aspect in _LISTED else found[:1]
+    return [whole] if whole else []
+
+
+def _joined(text: str, spans: list[Span]) -> bool:
+    """Do the pieces stand side by side, as one run of the message?"""
+    ordered = sorted(spans)
+    return all(0 <= b[0] - a[1] <= 8 for a, b in pairwise(ordered))
+
+
+def _attributes(proof: Evidence, claims: tuple[tuple[str, str], ...]) -> tuple[AttributeClaim, ...]:
+    out: list[AttributeClaim] = []
+    taken: list[tuple[str, Span]] = []
+    for claimed, value in claims:
+        spans = _spans(proof.text, claimed, value)
+        if not spans:
+            out.append(AttributeClaim(claimed, value, None, 0.0))
+        for span in spans:
+            span = _negated(proof, whole_words(proof.text, span))
+            run = proof.text[span[0] : span[1]]
+            if any((a == claimed and _overlap(span, s)) or span == s for a, s in taken):
+                continue
+            taken.append((claimed, span))
+            low, high = proof.clause(span)
+            aspect = second_look.aspect(claimed, run, proof.text[min(low, span[0]) : max(high, span[1])])
+            if aspect is not None and aspect not in ("family", "relationship", "pet", "name"):
+                aspect = proof.owner(span) or aspect
+            doubtful = aspect is None or proof.doubt(span, aspect) is not None or not _says_something(run)
+            out.append(
+                AttributeClaim(
+                    aspect or claimed, run, None if doubtful else proof.quote(span), 0.0 if doubtful else 1.0
+                )
+            )
+    unique = {(c.aspect, c.value.casefold()): c for c in reversed(out)}
+    return tuple(reversed(unique.values()))[:MAX_ATTRIBUTES]
+
+
+_EMPTY_VALUE = re.compile(
+    r"(?:i|me|my|it|this|that|yes|no|ok|and|the|a|you|he|she|they|we|是|我|的|了|不|也|很)(?:['’]\w+)?",
+    re.IGNORECASE,
+)
+
+
+def _says_something(run: str) -> bool:
+    return not _EMPTY_VALUE.fullmatch(run) and (len(run) > 1 or run.isdigit())
+
+
+_NEGATION = re.compile(r"(?:\b(?:don'?t|do not|doesn'?t|can'?t|cannot|never|no longer|not|quit|stopped|gave up|no|without)(?: (?:really|even|eat|drink|like|do|have|own|use|any|eating|drinking|a))*\s|(?:不再|不太|不能|不会|不敢|不|没有|没|戒了|戒)(?:怎么)?(?:吃|喝|喜欢|爱|抽|养)?)$", re.IGNORECASE)  # fmt: skip
+
+
+def _negated(proof: Evidence, span: Span) -> Span:
+    """A value that is negated just before it takes the negation in: `coffee` of "I don't drink coffee" would lie."""
+    low, _ = proof.clause(span)
+    found = _NEGATION.search(proof.text[low : span[0]])
+    return (low + found.start(), span[1]) if found and low < span[0] else span
+
+
+def _overlap(a: Span, b: Span) -> bool:
+    return a[0] < b[1] and b[0] < a[1]
+
+
+def _events(proof: Evidence, claims: tuple[str, ...], when: datetime | None) -> tuple[EventClaim, ...]:
+    out: list[EventClaim] = []
+    taken: list[Span] = []
+    for value in claims:
+        span = align(proof.text, value)
+        if span is None:
+            out.append(EventClaim(value, None, None, 0.0))
+            continue
+        span = whole_words(proof.text, span)
+        if any(_overlap(span, s) for s in taken):
+            continue
+        taken.append(span)
+        run = proof.text[span[0] : span[1]]
+        doubtful = proof.doubt(span, "event") is not None or not _says_something(run)
+        date = event_date(proof, span, when) if when else None
+        out.append(EventClaim(run, None if doubtful else proof.quote(span), date, 0.0 if doubtful else 1.0))
+    return tuple(out)[:MAX_EVENTS]
+
+
+def event_date(proof: Evidence, span: Span, when: datetime) -> str | None:
+    """The date of the event at `span`: from its clause, else its sentence, else the message if that names one only."""
+    text, language = proof.text, dates.guess_language(proof.text)
+    sentence = proof.sentence(span)
+    low, high = proof.clause(span)
+    clause = (min(low, span[0]), max(high, span[1]))
+    way = dates.direction(text[clause[0] : clause[1]], language) or dates.direction(
+        text[sentence[0] : sentence[1]], language
+    )
+    found = dates.find(text, when, language, way)
+    for a, b in (clause, sentence):
+        inside = [f for f in found if a <= f.start < b]
+        strong = [f for f in inside if not f.weak]
+        if strong:
+            return min(strong, key=lambda f: max(span[0] - f.end, f.start - span[1], 0)).iso
+    everywhere = {f.iso for f in found if not f.weak}
+    if len(everywhere) == 1:
+        return everywhere.pop()
+    weak = [f for f in found if f.weak and sentence[0] <= f.start < sentence[1]]
+    return weak[0].iso if weak else None
