@@ -429,10 +429,7 @@ def _romance(language: str) -> list[Rule]:
         "fr": ("", "cette?|ce", "", rf"\bil y a {n} ({unit})\b", rf"\bdans {n} ({unit})\b", "week-end|weekend"),
     }[language]  # fmt: skip
     of = {"de": r"\.? ", "es": r" de ", "fr": r"(?:er)? "}[language]
-    out = [
-        _rule(rf"\b(?:{words})\b", _plus(shift))
-        for shift, words in fixed[language].items()
-    ]
+    out = [_rule(rf"\b(?:{words})\b", _plus(shift)) for shift, words in fixed[language].items()]
     out += [
         _rule(before, lambda m, d, w: _scaled(d, -c(m), units[m[2]])),
         _rule(after, lambda m, d, w: _scaled(d, c(m), units[m[2]])),
@@ -541,10 +538,7 @@ def _chinese_rules() -> list[Rule]:
             return _day(found) if found else None
         return stamp
 
-    out = [
-        _rule(rf"(?:{words}){part}", _plus(k))
-        for k, words in fixed.items()
-    ]
+    out = [_rule(rf"(?:{words}){part}", _plus(k)) for k, words in fixed.items()]
     out += [
         _rule(rf"还有{_N}(?:个|個)?(天|周|星期|礼拜|月|年)", lambda m, d, w: _ago(d, _chinese(m[1]), {"天": "D", "月": "M", "年": "Y"}.get(m[2], "W"))),
         _rule(r"清明", lambda m, d, w: _day(_yearless(d, 4, 4 if d.year % 4 in (0, 1) else 5, w) or d)),
@@ -594,7 +588,7 @@ def _japanese_rules() -> list[Rule]:
         0: "今日|きょう|今朝|今夜|今晩|さっき",
     }
     spans = {"先々週": -2, "先週": -1, "今週": 0, "来週": 1, "再来週": 2}
-    out = [_rule(rf"(?:{words})", _plus( for k, words in fixed.items()]
+    out = [_rule(rf"(?:{words})", _plus(k)) for k, words in fixed.items()]
     out += [
         _rule(r"(先々週|先週|今週|再来週|来週)(?:の)?([月火水木金土日])曜日?", lambda m, d, w: _day(_monday(d, spans[m[1]]) + timedelta(_JA_DAY[m[2]]))),
         _rule(r"(先々週|先週|今週|再来週|来週)(?:の)?(?:週)?末", lambda m, d, w: _day(_weekend(d, spans[m[1]]))),

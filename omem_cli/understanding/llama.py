@@ -1,7 +1,7 @@
 """Extractors that run a GGUF model in this process, through llama-cpp-python.
 
-Greedy decoding with the message's own grammar (grammar.py). The grammar is asked about the likeliest few tokens
-only, and about the whole vocabulary when none of them fits: the same result as filtering all 49,152 each step,
+Greedy decoding with the message's own grammar (grammar.py). The grammar is asked about the likeliest few
+tokens only, and about the whole vocabulary when none of them fits: the same result as filtering all of it,
 at a fraction of the time. Every reply starts from the same key-value state (empty, or the evaluated fixed
 prefix), so a message gets the same reply whatever came before it.
 """

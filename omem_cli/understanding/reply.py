@@ -1,4 +1,4 @@
-"""Reads a model's reply lines into claims. Tolerant: a line that is none of ours, or a cut one, is dropped."""
+"""Reads a model's reply lines into claims. A line that is none of ours, or a cut one, is dropped."""
 
 from dataclasses import dataclass
 
