@@ -12,11 +12,8 @@ from omem_cli.store.ids import from_stored, matching_key, now, plain, public_id
 from omem_cli.store.moments import as_of_moment, overlaps, span, valid_at
 from omem_cli.store.vectors import Vectors
 
-_ATTRIBUTE = (
-    "SELECT id, person, aspect, value, status, since, until, confidence, pinned, superseded_by "
-    "FROM attributes "
-)
-_EVENT = "SELECT id, person, event, date, status, confidence FROM events "
+_ATTRIBUTE = "id, person, aspect, value, status, since, until, confidence, pinned, superseded_by"
+_EVENT = "id, person, event, date, status, confidence"
 _CHANGEABLE = {
     "attribute": {"status", "since", "until", "confidence", "pinned", "superseded_by"},
     "event": {"status", "date", "confidence"},
@@ -213,7 +210,7 @@ class PersonaTables:
         Current ones; with `history` past ones too; `status` picks exactly that one (`held` needs it).
         `as_of` (a time or an ISO date, which counts to its end) tells what held then, as known now.
         """
-        found = self._attributes("person = coalesce(?, person)", person)
+        found = self._attributes("person", person)
         if aspects is not None:
             wanted = set(aspects)
             found = [one for one in found if one.aspect in wanted]
@@ -224,11 +221,11 @@ class PersonaTables:
 
     def attribute(self, id: str) -> Attribute | None:
         """The attribute with this id."""
-        return next(iter(self._attributes("id = ?", id)), None)
+        return next(iter(self._attributes("id", id)), None)
 
     def attributes_by_rows(self, rows: Iterable[int]) -> dict[int, Attribute]:
         """Internal row (as vectors have it) -> attribute."""
-        return {row: found[0] for row in rows if (found := self._attributes("row = ?", row))}
+        return {row: found[0] for row in rows if (found := self._attributes("row", row))}
 
     def events(
         self, person: str | None = None, *, since: datetime | str | None = None,
@@ -238,7 +235,7 @@ class PersonaTables:
 
         `since` and `until` leave out undated events; a partial date counts if any of it fits.
         """
-        found = self._events("person = coalesce(?, person)", person)
+        found = self._events("person", person)
         if status is not None:
             found = [one for one in found if one.status is status]
         low = None if since is None else since if isinstance(since, datetime) else span(since)[0]
@@ -249,11 +246,11 @@ class PersonaTables:
 
     def event(self, id: str) -> Event | None:
         """The event with this id."""
-        return next(iter(self._events("id = ?", id)), None)
+        return next(iter(self._events("id", id)), None)
 
     def events_by_rows(self, rows: Iterable[int]) -> dict[int, Event]:
         """Internal row (as vectors have it) -> event."""
-        return {row: found[0] for row in rows if (found := self._events("row = ?", row))}
+        return {row: found[0] for row in rows if (found := self._events("row", row))}
 
     def row_of(self, id: str) -> int:
         """The internal row of an attribute or event: the key of its vector. Raises KeyError."""
@@ -280,11 +277,14 @@ class PersonaTables:
 
     def decisions(self, id: str) -> list[Decision]:
         """The decisions about an attribute or event, or those a message led to, oldest first."""
+        row = self._conn.execute(
+            "SELECT row FROM messages WHERE user_id = ? AND id = ?", (self._session.user_id, id)
+        ).fetchone()
         found = self._conn.execute(
             "SELECT d.action, d.reason, d.aspect, d.value, m.id, d.target, d.recorded FROM decisions d "
             "LEFT JOIN messages m ON m.row = d.message_row "
-            "WHERE d.user_id = ?1 AND (d.target = ?2 OR m.id = ?2) ORDER BY d.row",
-            (self._session.user_id, id),
+            f"WHERE d.user_id = ? AND {'d.target' if row is None else 'd.message_row'} = ? ORDER BY d.row",
+            (self._session.user_id, id if row is None else row[0]),
         )
         return [
             Decision(action, reason, aspect, value, message, target, _time(at))
@@ -308,38 +308,44 @@ class PersonaTables:
                 return "attribute" if kind == "attribute" else "event"
         raise KeyError(id)
 
-    def _attributes(self, where: str, value: str | int | None) -> list[Attribute]:
-        rows = self._rows(f"{_ATTRIBUTE} WHERE {where} AND user_id = ? ORDER BY row", value)
+    def _attributes(self, column: str, value: str | int | None) -> list[Attribute]:
+        rows, evidence = self._select(_ATTRIBUTE, "attributes", column, value)
         return [
             Attribute(
                 id=row[0], person=row[1], aspect=row[2], value=row[3], status=Status(row[4]), since=row[5],
-                until=row[6], confidence=row[7], pinned=bool(row[8]), evidence=self._evidence(row[0]),
-                superseded_by=row[9],
+                until=row[6], confidence=row[7], pinned=bool(row[8]), superseded_by=row[9],
+                evidence=tuple(evidence.get(row[0], ())),
             )
             for row in rows
         ]  # fmt: skip
 
-    def _events(self, where: str, value: str | int | None) -> list[Event]:
-        rows = self._rows(f"{_EVENT} WHERE {where} AND user_id = ? ORDER BY row", value)
+    def _events(self, column: str, value: str | int | None) -> list[Event]:
+        rows, evidence = self._select(_EVENT, "events", column, value)
         return [
             Event(
                 id=row[0], person=row[1], event=row[2], date=row[3], status=Status(row[4]), confidence=row[5],
-                evidence=self._evidence(row[0]),
+                evidence=tuple(evidence.get(row[0], ())),
             )
             for row in rows
         ]  # fmt: skip
 
-    def _evidence(self, id: str) -> tuple[Evidence, ...]:
-        rows = self._conn.execute(
-            "SELECT m.id, e.quote, m.time_us, m.offset_min FROM evidence e JOIN messages m "
-            "ON m.row = e.message_row WHERE e.user_id = ? AND e.memory = ? "
-            "ORDER BY m.time_us NULLS LAST, m.conversation_id, m.position",
-            (self._session.user_id, id),
-        )
-        return tuple(Evidence(row[0], row[1], from_stored(row[2], row[3])) for row in rows)
-
-    def _rows(self, query: str, value: str | int | None) -> list[tuple[Any, ...]]:
-        return self._conn.execute(query, (value, self._session.user_id)).fetchall()
+    def _select(
+        self, columns: str, table: str, column: str, value: str | int | None
+    ) -> tuple[list[tuple[Any, ...]], dict[str, list[Evidence]]]:
+        """The rows where `column` is `value` (None: all), and their evidence by id, earliest first."""
+        where = "a.user_id = ?" if value is None else f"a.user_id = ? AND a.{column} = ?"
+        every = [self._session.user_id] if value is None else [self._session.user_id, value]
+        rows = self._conn.execute(f"SELECT {columns} FROM {table} a WHERE {where}", every).fetchall()
+        evidence: dict[str, list[Evidence]] = {}
+        for memory, message, quote, time, offset in self._conn.execute(
+            f"SELECT a.id, m.id, e.quote, m.time_us, m.offset_min FROM {table} a "
+            "JOIN evidence e ON e.user_id = a.user_id AND e.memory = a.id "
+            "JOIN messages m ON m.row = e.message_row "
+            f"WHERE {where} ORDER BY m.time_us NULLS LAST, m.conversation_id, m.position",
+            every,
+        ):
+            evidence.setdefault(memory, []).append(Evidence(message, quote, from_stored(time, offset)))
+        return rows, evidence
 
 
 def _time(microseconds: int) -> datetime:

@@ -60,6 +60,7 @@ def m001_messages(db: Database) -> None:
             UNIQUE (conversation_id, position)
         ) STRICT;
         CREATE INDEX messages_pending ON messages(user_id, conversation_id, position) WHERE understood = 0;
+        CREATE INDEX messages_order ON messages(user_id, conversation_id, position);
         CREATE INDEX messages_time ON messages(user_id, time_us);
         CREATE INDEX messages_source ON messages(source_id)
         """,
