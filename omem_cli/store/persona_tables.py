@@ -339,7 +339,7 @@ class PersonaTables:
         evidence: dict[str, list[Evidence]] = {}
         for memory, message, quote, time, offset in self._conn.execute(
             f"SELECT a.id, m.id, e.quote, m.time_us, m.offset_min FROM {table} a "
-            "JOIN evidence e ON e.user_id = a.user_id AND e.memory = a.id "
+            "CROSS JOIN evidence e ON e.user_id = a.user_id AND e.memory = a.id "  # in this order
             "JOIN messages m ON m.row = e.message_row "
             f"WHERE {where} ORDER BY m.time_us NULLS LAST, m.conversation_id, m.position",
             every,
