@@ -1,6 +1,7 @@
 """What omem knows of the aspects: which hold one value, which are compared, which exclude each other."""
 
 import re
+from functools import lru_cache
 
 from omem_cli.memory.wording import fold, terms
 
@@ -11,9 +12,12 @@ SEVERAL_AT_ONCE = frozenset({"name", "origin", "location", "occupation"})
 """Single-valued aspects of which one message may well name two (a nickname, two jobs)."""
 
 KEEPS_ENDING = frozenset(
-    {"diet", "health", "relationship", "occupation", "belief", "education", "personality"}
+    {"diet", "health", "relationship", "family", "occupation", "belief", "education", "personality"}
 )
 """Aspects where the ended state is itself a lasting fact (`quit coffee`, `stopped believing`)."""
+
+DROPS_ENDING = SINGLE | {"like", "hobby", "skill", "possession", "pet", "schedule", "language"}
+"""Aspects where only what holds is kept of `banjo, formerly techno`; elsewhere the whole is one fact."""
 
 _GROUPS = (
     ("name",), ("age", "birthday"), ("gender",), ("origin", "location"), ("language", "skill", "goal"),
@@ -85,16 +89,21 @@ def _mentions(words: frozenset[str], value: str) -> frozenset[str]:
     return frozenset(w for w in words if (w in folded if re.match(r"[㐀-鿿]", w) else w in terms(value)))
 
 
+@lru_cache(maxsize=16384)
+def _classes(aspect: str, value: str) -> frozenset[str]:
+    if aspect == "schedule":
+        if not re.search(r"shift|班", value, re.I):
+            return frozenset()
+        return frozenset(str(n) for n, words in enumerate(_SHIFTS) if _mentions(words, value))
+    return frozenset().union(*(_mentions(words, value) for words in _EXCLUSIVE.get(aspect, ())))
+
+
 def exclude(aspect: str, one: str, other: str) -> bool:
     """Whether two values of a many-valued aspect cannot both hold (vegan and pescatarian)."""
-    for words in _EXCLUSIVE.get(aspect, ()):
-        a, b = _mentions(words, one), _mentions(words, other)
-        if a and b and a != b:
-            return True
-    if aspect == "schedule" and all(re.search(r"shift|班", v, re.I) for v in (one, other)):
-        x, y = ({i for i, s in enumerate(_SHIFTS) if _mentions(s, v)} for v in (one, other))
-        return bool(x and y and not x & y)
-    return False
+    if aspect != "schedule" and aspect not in _EXCLUSIVE:
+        return False
+    a, b = _classes(aspect, one), _classes(aspect, other)
+    return bool(a and b and not a & b)
 
 
 _KINDS = (

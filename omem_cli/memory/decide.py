@@ -46,10 +46,10 @@ def day(time: datetime | None) -> str | None:
     return None if time is None else time.date().isoformat()
 
 
-def relation(new: str, old: str, similarity: Similarity | None = None) -> str | None:
+def relation(new: str, old: str, similarity: Similarity | None = None, aspect: str = "") -> str | None:
     """How `new` stands to `old`: `same`, `coarser` (says less), `finer` (says more), `version` (the same
     thing with another number) or None."""
-    no_new, no_old = _denied(new), _denied(old)
+    no_new, no_old = denied(aspect, new), denied(aspect, old)
     if no_new is not None and no_old is not None:
         new, old = no_new, no_old  # what is denied counts: `no spicy food`, `can't eat spicy or sour food`
     a, b = terms(new), terms(old)
@@ -115,8 +115,11 @@ def _partner_relation(new: str, old: str) -> str | None:
     return "finer" if role == "spouse" else None  # engaged, then married; a husband, then a boyfriend
 
 
-def _denied(value: str) -> str | None:
-    """What a value says is not (any more) so, or None if it states something."""
+def denied(aspect: str, value: str) -> str | None:
+    """What a value says is not (any more) so, or None if it states something. An aim states something, even
+    that of giving something up."""
+    if aspect == "goal":
+        return None
     reading = wording.read(value)
     if reading.negated:
         return reading.core
@@ -128,7 +131,7 @@ _TASTES = frozenset({"diet", "like", "hobby", "health"})
 
 
 def _opposite(aspect: str, value: str, old: Attribute) -> bool:
-    no_new, no_old = _denied(value), _denied(old.value)
+    no_new, no_old = denied(aspect, value), denied(old.aspect, old.value)
     if (no_new is None) != (no_old is None):
         if aspect != old.aspect and not {aspect, old.aspect} <= _TASTES:
             return False
@@ -147,13 +150,13 @@ def nearest(
     if aspect in aspects.SINGLE:
         return [a for a in existing if a.aspect == aspect]
     mine = terms(value)
-    denied = _denied(value)
+    no_new = denied(aspect, value)
 
     def score(old: Attribute) -> float:
-        theirs = _denied(old.value)
-        shared = _dice(mine, terms(old.value)) + (0.5 if (denied is None) != (theirs is None) else 0.0)
-        if denied is not None and theirs is not None:
-            shared += _dice(wording.characters(denied), wording.characters(theirs))
+        no_old = denied(old.aspect, old.value)
+        shared = _dice(mine, terms(old.value)) + (0.5 if (no_new is None) != (no_old is None) else 0.0)
+        if no_new is not None and no_old is not None:
+            shared += _dice(wording.characters(no_new), wording.characters(no_old))
         return shared + (0.2 if aspects.exclude(aspect, value, old.value) else 0.0)
 
     ranked = [(score(a), a) for a in existing]
@@ -187,10 +190,12 @@ def decide(
         ]
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
     reading = wording.read(claim.value)
+    if aspect == "goal":
+        reading = wording.Reading(claim.value, (), False, claim.value)
     ended = [a for core in reading.ended for a in _ended_by(core, aspect, current)]
     if reading.ended and not reading.holds:
         return _ending(claim, at, current, ended)
-    value = reading.holds or claim.value
+    value = reading.holds if reading.holds and aspect in aspects.DROPS_ENDING else claim.value
     step = _Step(aspect, value, at)
     for old in ended:
         step.end(old, f"the message says that it is over ({claim.value})")
@@ -198,7 +203,7 @@ def decide(
     fix = wording.correction(text) if text else None
 
     for old in near:
-        if _opposite(aspect, value, old):
+        if _opposite(aspect, value, old) and (fix is not None or not _opened_by(old, message)):
             taken_back = fix is not None and _fresh(old, message, time)
             step.replace(old, "says the opposite of", "correct" if taken_back else "update")
     near = [a for a in near if a.id not in step.gone]
@@ -220,12 +225,12 @@ def _known(
     aspect: str, value: str, near: Iterable[Attribute], similarity: Similarity | None
 ) -> Attribute | None:
     for old in near:
-        if (_denied(value) is None) != (_denied(old.value) is None):
+        if (denied(aspect, value) is None) != (denied(old.aspect, old.value) is None):
             continue
         if aspect in aspects.SINGLE and old.aspect == aspect:
             found = _single_relation(aspect, value, old.value, similarity)
         else:
-            found = relation(value, old.value, similarity)
+            found = relation(value, old.value, similarity, aspect)
         if found == "same" and aspects.interchangeable(aspect, old.aspect):
             return old
         if found == "coarser" and aspect == old.aspect:
@@ -272,10 +277,11 @@ def _companions(
                 step.replace(old, "takes back", "correct")
     if step.gone:
         return
+    here = denied(step.aspect, step.value)
     for old in near:
-        if old.aspect != step.aspect or (_denied(step.value) is None) != (_denied(old.value) is None):
+        if old.aspect != step.aspect or (here is None) != (denied(old.aspect, old.value) is None):
             continue
-        found = relation(step.value, old.value, similarity)
+        found = relation(step.value, old.value, similarity, step.aspect)
         if found == "finer":
             step.replace(old, "says more than")
             return
@@ -368,7 +374,7 @@ class _Step:
 
 
 def _ended_by(core: str, aspect: str, current: Sequence[Attribute]) -> list[Attribute]:
-    touched = [a for a in current if _denied(a.value) is None and wording.touches(core, a.value)]
+    touched = [a for a in current if denied(a.aspect, a.value) is None and wording.touches(core, a.value)]
     full = [a for a in touched if terms(core) - wording.GENERIC <= terms(a.value)]
     own = [a for a in full or touched if a.aspect == aspect]
     return own if aspect not in ("diet", "health") and own else full or touched
@@ -381,7 +387,9 @@ def _ending(
     step = _Step(claim.aspect, claim.value, at)
     gone = list(ended)
     others = [a for a in current if a.aspect == claim.aspect and a not in gone]
-    again = next((a for a in others if relation(claim.value, a.value) in ("same", "coarser")), None)
+    again = next(
+        (a for a in others if relation(claim.value, a.value, None, claim.aspect) in ("same", "coarser")), None
+    )
     if again is not None:
         return [Operation("ignore", f"says again: {again.value}", claim.aspect, claim.value, again.id)]
     rivals = [a for a in others if claim.aspect in aspects.SINGLE]
@@ -414,7 +422,9 @@ def end(
     for ending in endings:
         reach = aspects.ENDED_BY[ending.kind]
         current = [a for a in existing if a.status is Status.CURRENT and a.aspect in reach and not a.pinned]
-        current = [a for a in current if _denied(a.value) is None and not wording.STATES.search(a.value)]
+        current = [
+            a for a in current if denied(a.aspect, a.value) is None and not wording.STATES.search(a.value)
+        ]
         core = ending.core
         touched = [a for a in current if _speaks_of(ending, a)]
         if not touched and ending.kind in ("job", "love") and not wording.names(core) - wording.GENERIC:

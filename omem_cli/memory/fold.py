@@ -7,8 +7,10 @@ order of arrival never shows, and the profile as of a past day is what the messa
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import islice
 
 from omem_cli.memory import wording
+from omem_cli.memory.aspects import SINGLE, related
 from omem_cli.memory.decide import Operation, Similarity, day, decide, end
 from omem_cli.records import Attribute, AttributeClaim, EventClaim, Evidence, Message, Status, Understanding
 from omem_cli.store.ids import public_id
@@ -41,6 +43,12 @@ def statement(message: Message, u: Understanding) -> Statement:
         message.id, message.conversation, message.position, message.time, message.text, u.attributes, u.events
     )
 
+
+RECENT = 40
+"""How many attributes of an aspect, or with a word, a claim is compared with: the latest."""
+
+SIMILAR = 200
+"""The same where vectors can be compared."""
 
 Key = tuple[float, str, int, str]
 
@@ -82,18 +90,56 @@ class Step:
     target: str | None
 
 
+class _Index:
+    """Finds the few current attributes that a claim may concern, so that a step costs the same however much
+    is known: those that share a word with it (the latest `RECENT` of each word), the latest of each aspect."""
+
+    def __init__(self) -> None:
+        self._by: dict[str, dict[str, None]] = {}
+
+    def put(self, a: Attribute) -> None:
+        for place in (f"={a.aspect}", *wording.terms(a.value)):
+            ids = self._by.setdefault(place, {})
+            if a.status is not Status.CURRENT:
+                ids.pop(a.id, None)
+            else:
+                ids[a.id] = None
+
+    def near(self, texts: Iterable[str], among: Iterable[str], recent: int) -> list[str]:
+        found: dict[str, None] = {}
+        for aspect in among:
+            found.update(dict.fromkeys(islice(reversed(self._by.get(f"={aspect}", {})), recent)))
+        for word in sorted({t for text in texts for t in wording.terms(text)}):
+            found.update(dict.fromkeys(islice(reversed(self._by.get(word, {})), RECENT)))
+        return sorted(found)
+
+
 class Profile:
-    """A person's attributes while they are being folded; records every operation with its message."""
+    """A person's attributes while they are being folded; records every operation with its message.
+
+    `changed` gathers the ids that were touched since its owner last emptied it.
+    """
 
     def __init__(self, person: str, user: str = "me", rules: Rules | None = None) -> None:
         self.person, self.user = person, user
         self.rules = rules or Rules()
         self.attributes: dict[str, Attribute] = {}
         self.log: list[Step] = []
+        self.changed: set[str] = set()
+        self._open_ids = _Index()
 
     def current(self) -> list[Attribute]:
-        """What holds now, in a fixed order."""
-        return sorted((a for a in self.attributes.values() if a.status is Status.CURRENT), key=lambda a: a.id)
+        """What holds now."""
+        return [a for a in self.attributes.values() if a.status is Status.CURRENT]
+
+    def _near(self, texts: Iterable[str], among: Iterable[str], recent: int) -> list[Attribute]:
+        ids = self._open_ids.near(texts, among, recent)
+        return [self.attributes[id] for id in ids]
+
+    def _put(self, a: Attribute) -> None:
+        self.attributes[a.id] = a
+        self.changed.add(a.id)
+        self._open_ids.put(a)
 
     def hear(self, s: Statement, similarity: Similarity | None = None) -> None:
         """Takes in one statement, which must be the newest so far."""
@@ -101,11 +147,14 @@ class Profile:
         for event in s.events:
             if event.quote is not None and not wording.unreal(event.quote):
                 told += wording.endings(event.event)
-        self._apply(end(told, s.time, self.current()), s, None)
+        if told:
+            near = self._near([e.core for e in told], SINGLE, RECENT)
+            self._apply(end(told, s.time, near), s, None)
         for claim in sorted(s.claims, key=lambda c: _place(c, s.text)):
             if claim_key(claim.aspect, claim.value, s.message) in self.rules.forgotten:
                 continue
-            known = self.current()
+            recent = RECENT if similarity is None else SIMILAR
+            known = self._near([claim.value], sorted(related(claim.aspect)), recent)
             if s.stated:  # the user is taken at their word, even against what is pinned
                 known = [replace(a, pinned=False) for a in known]
             operations = decide(
@@ -137,15 +186,17 @@ class Profile:
             # What ends an attribute is evidence too: of the end.
             if o.action != "update" and o.action != "correct" and not s.stated:
                 old = _with_evidence(old, s, claim)
-            self.attributes[old.id] = old
+            self._put(old)
 
     def _open(self, o: Operation, s: Statement, claim: AttributeClaim) -> str:
         new = s.message if s.stated else attribute_id(self.user, self.person, o.aspect, o.value, s.message)
         past = o.status is Status.PAST
         evidence = () if s.stated else (Evidence(s.message, claim.quote, s.time),)
-        self.attributes[new] = Attribute(
-            new, self.person, o.aspect, o.value, o.status, o.since, o.until if past else None,
-            claim.confidence, new in self.rules.pinned, evidence,
+        self._put(
+            Attribute(
+                new, self.person, o.aspect, o.value, o.status, o.since, o.until if past else None,
+                claim.confidence, new in self.rules.pinned, evidence,
+            )
         )  # fmt: skip
         return new
 

@@ -58,9 +58,9 @@ def remember(
         done = True
         if embedder is not None and vector is not None and (row := store.memories.topic_row(topic)):
             store.vectors.add("topic", embedder.fingerprint, np.array([row], np.int64), vector)
-        if state is None or message.person is None:
+        if state is None:
             return []
-        return [*state.write(store), *_events(store, message.person, message, spoken.events)]
+        return [*state.write(store), *_events(store, state, message, spoken.events)]
 
     try:
         decisions = store.memories.record(message, understanding, write, topics=[topic] if topic else [])
@@ -87,25 +87,24 @@ def _topic(store: Store, name: str, embedder: Embedder | None) -> tuple[str, NDA
     return name, vector
 
 
-def _events(store: Store, person: str, message: Message, claims: Sequence[EventClaim]) -> list[Decision]:
+def _events(store: Store, state: "_State", message: Message, claims: Sequence[EventClaim]) -> list[Decision]:
     """O-Mem eq. 3 by rules: an event told again, on the same day, is evidence; else it is added."""
-    if not claims:
-        return []
-    known = store.memories.events(person, status=None)
     decisions = []
     for claim in claims:
-        status = Status.HELD if claim.quote is None else Status.CURRENT
+        known = state.events_of(store, claim.date)
         same = next((e for e in known if _same_event(e, claim)), None) if claim.quote is not None else None
         if same is not None:
-            store.memories.add_evidence(same.id, message, claim.quote)
-            action, reason, id = "ignore", f"told before: {same.event}", same.id
+            id, action, reason = same.id, "ignore", f"told before: {same.event}"
+            store.memories.add_evidence(id, message, claim.quote)
         else:
+            status = Status.HELD if claim.quote is None else Status.CURRENT
             id = store.memories.add_event(
-                person, claim.event, message=message, quote=claim.quote, date=claim.date, status=status,
-                confidence=claim.confidence,
+                state.person, claim.event, message=message, quote=claim.quote, date=claim.date,
+                status=status, confidence=claim.confidence,
             )  # fmt: skip
             held = status is Status.HELD
             action, reason = ("hold", "no words of the message prove it") if held else ("add", "new")
+            known.append(Event(id, state.person, claim.event, claim.date, status, claim.confidence, ()))
         decisions.append(
             store.memories.log(action, reason, aspect="event", value=claim.event, message=message, target=id)
         )
@@ -113,7 +112,7 @@ def _events(store: Store, person: str, message: Message, claims: Sequence[EventC
 
 
 def _same_event(known: Event, claim: EventClaim) -> bool:
-    if known.status is Status.HELD or known.date != claim.date:
+    if known.status is Status.HELD:
         return False
     a, b = wording.terms(known.event), wording.terms(claim.event)
     return a == b or (known.date is not None and len(a & b) * 4 >= 3 * max(len(a), len(b)))
@@ -133,9 +132,19 @@ class _State:
         self.profile = Profile(person, self.user)
         self.shown: dict[str, Attribute] = {}
         self.token: Token = (-1, -1)
+        self._events: dict[str | None, list[Event]] | None = None
         self._last: Key | None = None
         self._latest = float("-inf")
+        self._anew = False
         self.logged: set[tuple[str, str, str, str, str | None, str | None]] = set()
+
+    def events_of(self, store: Store, date: str | None) -> list[Event]:
+        """The person's events of one date (None: without a date)."""
+        if self._events is None:
+            self._events = {}
+            for event in store.memories.events(self.person, status=None):
+                self._events.setdefault(event.date, []).append(event)
+        return self._events.setdefault(date, [])
 
     def take(self, s: Statement) -> None:
         """Adds a statement: one step if it is the newest, else everything anew."""
@@ -156,23 +165,29 @@ class _State:
             self._latest = self._latest if s.time is None else max(self._latest, s.time.timestamp())
             key = place(s, self._latest)
             self._last = key if self._last is None else max(self._last, key)
+        self._anew = True
         self.profile = fold(self.person, self.statements, self.similarity, user=self.user, rules=self.rules)
 
     def write(self, store: Store) -> list[Decision]:
         """Brings the store's tables in line with the fold; returns the decisions that are new."""
         now, memories = self.profile.attributes, store.memories
-        changed = [a for id, a in now.items() if self.shown.get(id) != a]
-        told = {e.message for a in changed for e in a.evidence}
-        messages = {id: m for id in sorted(told) if (m := store.messages.get(id)) is not None}
+        changed = [now[id] for id in sorted(self.profile.changed) if self.shown.get(id) != now[id]]
+        messages: dict[str, Message] = {}
         for a in changed:
+            known = {e.message for e in self.shown[a.id].evidence} if a.id in self.shown else set()
+            for e in a.evidence:
+                if e.message not in known and e.message not in messages:
+                    message = store.messages.get(e.message)
+                    if message is not None:
+                        messages[message.id] = message
             if a.id not in self.shown and a.evidence:
-                first = a.evidence[0]
                 memories.add_attribute(
-                    a.person, a.aspect, a.value, message=messages[first.message], quote=first.quote,
-                    confidence=a.confidence,
+                    a.person, a.aspect, a.value, message=messages[a.evidence[0].message],
+                    quote=a.evidence[0].quote, confidence=a.confidence,
                 )  # fmt: skip
-            for e in a.evidence[1:]:
-                memories.add_evidence(a.id, messages[e.message], e.quote)
+            for e in a.evidence:
+                if e.message not in known:
+                    memories.add_evidence(a.id, messages[e.message], e.quote)
             memories.change(
                 a.id,
                 {
@@ -180,9 +195,12 @@ class _State:
                     "pinned": a.pinned, "superseded_by": a.superseded_by,
                 },
             )  # fmt: skip
-        for id in self.shown.keys() - now.keys():
-            self._withdraw(store, self.shown[id])
-        self.shown = dict(now)
+            self.shown[a.id] = a
+        if self._anew:
+            for id in sorted(self.shown.keys() - now.keys()):
+                self._withdraw(store, self.shown.pop(id))
+        self._anew = False
+        self.profile.changed.clear()
         return self._log(store)
 
     def _log(self, store: Store) -> list[Decision]:
@@ -306,7 +324,7 @@ def profile(
     status: Status | None = None,
 ) -> tuple[list[Attribute], list[Event]]:
     """What is known of a person (default: the memory's user): attributes and events, as they are or, with
-    `as_of`, as they were then. `history` brings the past attributes too, `status` only those of one status."""
+    `as_of`, as they were then. `history` brings past attributes too, `status` picks one status."""
     who = person or store.user
     found = store.memories.attributes(who, history=history, as_of=as_of, status=status)
     attributes = [a for a in found if not _absorbed(store, a)]

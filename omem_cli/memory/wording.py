@@ -163,7 +163,7 @@ _BEFORE = re.compile(
     re.I,
 )
 _AFTER = re.compile(
-    r"[\s,]*\b(?:sold|died|passed away|put down|put to sleep|stolen|scrapped|is gone|ended|is over"
+    r"\s*\b(?:sold|died|passed away|put down|put to sleep|stolen|scrapped|is gone|ended|is over"
     r"|any ?more|cancelled|given away|rehomed|finished)$",
     re.I,
 )
@@ -204,32 +204,35 @@ def read(value: str) -> Reading:
     holds: list[str] = []
     ended: list[str] = []
     denied: list[str] = []
-    pieces = [p.strip() for p in re.split(r"[,，;；]", value) if p.strip()]
-    for piece in pieces:
-        core = _ended_core(piece)
+    pieces = [p.strip() for p in re.split(r"[,，;；]", unicodedata.normalize("NFKC", value)) if p.strip()]
+    for n, piece in enumerate(pieces):
+        core, whole = _ended_core(piece)
+        if core is not None and whole and n in (0, len(pieces) - 1) and (n == 0 or not core):
+            # `Skoda died, 412,000 km` and `Mabel, put down`: the other pieces belong to what ended.
+            rest = [core] if n == 0 else holds
+            return Reading("", (", ".join(rest) or piece,), False, value.strip())
         if core is not None:
-            ended.append(core)
+            ended.append(core or piece)
             continue
         holds.append(piece)
-        core = _negated_core(piece)
-        if core is not None:
+        if (core := _negated_core(piece)) is not None:
             denied.append(core)
     negated = bool(denied) and len(denied) == len(holds)
-    whole = value.strip() if not ended else ", ".join(holds)
-    return Reading(whole, tuple(ended), negated, " ".join(denied) if negated else whole)
+    standing = value.strip() if not ended else ", ".join(holds)
+    return Reading(standing, tuple(ended), negated, " ".join(denied) if negated else standing)
 
 
-def _ended_core(piece: str) -> str | None:
-    text = fold(piece)
-    if STATES.search(text):
-        return None
-    if match := _BEFORE.match(text):
-        return re.sub(r"\bany ?more$", "", text[match.end() :]).strip() or text
-    if match := _AFTER.search(text):
-        return text[: match.start()].strip() or text
-    if _ZH_ENDED.search(text):
-        return _ZH_ENDED.sub("", text).strip() or text
-    return None
+def _ended_core(piece: str) -> tuple[str | None, bool]:
+    """(what ended, whether the word for it stands behind); (None, False) if nothing did."""
+    if STATES.search(piece):
+        return None, False
+    if match := _BEFORE.match(piece):
+        return re.sub(r"\bany ?more$", "", piece[match.end() :]).strip(), False
+    if match := _AFTER.search(piece):
+        return piece[: match.start()].strip(), True
+    if match := _ZH_ENDED.search(piece):
+        return _ZH_ENDED.sub("", piece).strip(), match.start() > 0
+    return None, False
 
 
 def _negated_core(piece: str) -> str | None:
