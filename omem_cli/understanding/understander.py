@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from omem_cli.protocols import Extractor
 from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
-from omem_cli.understanding import dates, fallback, second_look
+from omem_cli.understanding import dates, fallback, second_look, statements
 from omem_cli.understanding import gate as write_filter
 from omem_cli.understanding.gate import Gate, load_gate
 from omem_cli.understanding.ground import Evidence, Span, align, whole_words
@@ -59,6 +59,8 @@ class Understander:
         started = time.perf_counter()
         verdict = self._gate.judge(message, role)
         skipped = verdict.skipped
+        if skipped == write_filter.NOTHING and statements.find(Evidence.of(message.text)):
+            skipped = None
         if skipped is None and self._extractor is None:
             skipped = NO_MODEL
         if skipped is not None or self._extractor is None:
@@ -126,30 +128,37 @@ def _joined(text: str, spans: list[Span]) -> bool:
 
 
 def _attributes(proof: Evidence, claims: tuple[tuple[str, str], ...]) -> tuple[AttributeClaim, ...]:
-    out: list[AttributeClaim] = []
-    taken: list[tuple[str, Span]] = []
+    """The model's claims, tied down or held, completed and corrected by plain statements."""
+    sure: list[tuple[Span, AttributeClaim]] = []
+    held: list[AttributeClaim] = []
     for claimed, value in claims:
         spans = _spans(proof.text, claimed, value)
         if not spans:
-            out.append(AttributeClaim(claimed, value, None, 0.0))
+            held.append(AttributeClaim(claimed, value, None, 0.0))
         for span in spans:
             span = _negated(proof, whole_words(proof.text, span))
             run = proof.text[span[0] : span[1]]
-            if any((a == claimed and _overlap(span, s)) or span == s for a, s in taken):
-                continue
-            taken.append((claimed, span))
             low, high = proof.clause(span)
             aspect = second_look.aspect(claimed, run, proof.text[min(low, span[0]) : max(high, span[1])])
             if aspect is not None and aspect not in ("family", "relationship", "pet", "name"):
                 aspect = proof.owner(span) or aspect
-            doubtful = aspect is None or proof.doubt(span, aspect) is not None or not _says_something(run)
-            out.append(
-                AttributeClaim(
-                    aspect or claimed, run, None if doubtful else proof.quote(span), 0.0 if doubtful else 1.0
-                )
-            )
-    unique = {(c.aspect, c.value.casefold()): c for c in reversed(out)}
-    return tuple(reversed(unique.values()))[:MAX_ATTRIBUTES]
+            if aspect is None or proof.doubt(span, aspect) or not _says_something(run):
+                held.append(AttributeClaim(aspect or claimed, run, None, 0.0))
+            elif not any(span == s or (c.aspect == aspect and _overlap(span, s)) for s, c in sure):
+                sure.append((span, AttributeClaim(aspect, run, proof.quote(span))))
+    for statement in statements.find(proof):
+        span = statement.span
+        touching = [(s, c) for s, c in sure if _overlap(span, s)]
+        if any(c.aspect == statement.aspect for _, c in touching):
+            continue
+        # The same words under another aspect: the plain form wins, unless the model took in far more than it.
+        sure = [x for x in sure if x not in touching or x[0][1] - x[0][0] > 3 * (span[1] - span[0])]
+        run = proof.text[span[0] : span[1]]
+        sure.append((span, AttributeClaim(statement.aspect, run, proof.quote(span))))
+    said = {(c.aspect, c.value.casefold()): c for _, c in sure}
+    doubted = {(c.aspect, c.value.casefold()): c for c in held}
+    rest = [c for key, c in doubted.items() if key not in said]
+    return (*list(said.values())[:MAX_ATTRIBUTES], *rest[:MAX_ATTRIBUTES])
 
 
 _EMPTY_VALUE = re.compile(
