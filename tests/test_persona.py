@@ -1,14 +1,16 @@
 """What a person is known for, after what they said: rules, order, validity, the user's hand."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from omem_cli.errors import OmemError
 from omem_cli.memory import persona
@@ -462,6 +464,95 @@ def test_a_forgotten_line_stays_forgotten(tmp_path: Path) -> None:
         assert actions == ["add", "ignore", "forget"]
         with pytest.raises(OmemError, match="no attribute"):
             persona.forget(told.store, "a0")
+
+
+def test_an_event_can_end_an_attribute() -> None:
+    sold = EventClaim("sold the van", "got 4k for the old thing", "2024-01-09")
+    statements = [
+        said(0, "my red van", "possession=red van"),
+        said(9, "got 4k for the old thing", events=(sold,)),
+    ]
+    assert state_of(*statements) == (set(), {"red van"})
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my wife threatens divorce at every wedding season", "should I quit chess?",
+        "if I sold the van we'd walk",
+        "my sister quit chess and sold the van", 'she wrote "I quit chess and sold the van"',
+        "I never sold the van", "要不要把车卖了", "我妈不喝茶了",
+    ],
+)  # fmt: skip
+def test_questions_plans_and_other_people_end_nothing(text: str) -> None:
+    claims = ("relationship=wife Priya", "hobby=chess", "possession=red van", "diet=喝茶", "possession=车")
+    current, past = state_of(said(0, "about me", *claims), said(9, text))
+    assert past == set()
+    assert len(current) == len(claims)
+
+
+class Angles:
+    """An embedder whose vectors are given."""
+
+    fingerprint, dimension = "angles", 2
+
+    def __init__(self, **degrees: float) -> None:
+        self.degrees = degrees
+
+    def encode_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        angle = np.radians(
+            [self.degrees.get(t.replace(" ", "_"), 90.0 + 31 * n) for n, t in enumerate(texts)]
+        )
+        return np.stack([np.cos(angle), np.sin(angle)], axis=1).astype(np.float32)
+
+    def encode_query(self, text: str) -> NDArray[np.float32]:
+        return self.encode_documents([text])[0]
+
+    def count_tokens(self, text: str) -> int:
+        return len(text.split())
+
+
+def test_near_equal_topics_are_one(tmp_path: Path) -> None:
+    statements = [said(n, f"message {n}") for n in range(4)]
+    angles = Angles(running=0, jogging=15, cooking=80)
+    with memory(tmp_path, statements) as told:
+        for n, topic in enumerate(["running", "Running ", "jogging", "cooking"]):
+            persona.remember(told.store, told.message(f"message {n}"), Understanding(topic), angles)
+        assert [(name, n) for _, name, n in told.store.memories.topics()] == [("running", 3), ("cooking", 1)]
+
+
+def test_vectors_tell_when_two_wordings_mean_one_thing(tmp_path: Path) -> None:
+    statements = [
+        said(0, "trail running", "hobby=trail running"),
+        said(1, "off-road jogs", "hobby=off-road jogs"),
+    ]
+    angles = Angles(trail_running=0, **{"off-road_jogs": 15})
+    with memory(tmp_path, statements) as told:
+        for s in statements:
+            persona.remember(told.store, told.message(s.text), Understanding("", s.claims), angles)
+        assert [(a.value, len(a.evidence)) for a in persona.profile(told.store)[0]] == [("trail running", 2)]
+
+
+def test_people_of_a_group_are_kept_apart(tmp_path: Path) -> None:
+    with open_store(tmp_path / "o.db") as store:
+        turns = [
+            Turn(
+                Conversation("g", "g"),
+                who,
+                Role.PARTICIPANT,
+                DAY_ONE,
+                f"{who} in {city}",
+                Location("chat", 1),
+            )
+            for who, city in (("Ann", "Leeds"), ("Bo", "Hull"))
+        ]
+        store.messages.ingest(turns, "test")
+        for m in store.messages.iterate():
+            claim = AttributeClaim("location", m.text.split()[-1], m.text)
+            persona.remember(store, m, Understanding("home", (claim,)))
+        assert [a.value for a in persona.profile(store, "Ann")[0]] == ["Leeds"]
+        assert [a.value for a in persona.profile(store, "Bo")[0]] == ["Hull"]
+        assert persona.profile(store) == ([], [])
 
 
 def test_an_event_told_twice_is_one(tmp_path: Path) -> None:

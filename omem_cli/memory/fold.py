@@ -92,7 +92,7 @@ class Step:
 
 class _Index:
     """Finds the few current attributes that a claim may concern, so that a step costs the same however much
-    is known: those that share a word with it (the latest `RECENT` of each word), the latest of each aspect."""
+    is known: those that share a word with it (the latest `RECENT` of each), the latest of each aspect."""
 
     def __init__(self) -> None:
         self._by: dict[str, dict[str, None]] = {}

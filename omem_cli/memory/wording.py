@@ -267,7 +267,7 @@ _DENIED = re.compile(
 _BOTH = re.compile(
     r"\bsecond job\b|\bother job\b|\bpart[- ]time\b|\bon the side\b|\bside (?:job|gig|hustle|business)\b"
     r"|\balso (?:work|teach|study|am|do|live)"
-    r"|\bstill (?:at|work|in|teach|do)\b|\bas well\b|\bboth\b|\bhalf the (?:week|year)\b|\bsecond home\b"
+    r"|\bstill (?:at|work|in|teach|do)\b|\bas well\b|\bhalf the (?:week|year)\b|\bsecond home\b"
     r"|副业|兼职|同时|还在|两地|两边",
     re.I,
 )
@@ -327,33 +327,73 @@ class Ending:
 
 
 _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("love", re.compile(r"\b(?:broke|broken|split|splitting) up\b|\bdivorce\b|\bdivorced\b|\bgot"
-        r" dumped\b|\bdumped me\b|\bcalled off the (?:wedding|engagement)\b|分手|离婚|离了", re.I)),
-    ("job", re.compile(r"\b(?:quit|left|leaving) (?:my|the) (?:\w+ )?job\b|\bhanded in (?:my|the)"
-        r" notice\b|\bresigned\b|\b(?:was|got|been) (?:laid off|fired|let go|sacked|made redundant)\b"
-        r"|\bi quit\b(?=[.!,]|$)|\bquit (?:the|my) job\b|辞职|离职|被裁|被优化|下岗|失业", re.I)),
-    ("goods", re.compile(r"\bsold\b|\bpart-exchanged\b|\btraded (?:in|it)\b|\bgave away\b|\bgot rid of\b"
-        r"|\bwrote off\b|\bscrapped\b|\b(?:was|got|been) stolen\b|\bstolen\b|\bnicked\b|卖了|卖掉|出掉"
-        r"|转手|挂闲鱼|报废|被偷", re.I)),
-    ("life", re.compile(r"\bdied\b|\bpassed away\b|\bput (?:\w+ )?(?:down|to sleep)\b|\blet \w+ go\b"
-        r"|\bcrossed the rainbow\b|\brehomed\b|去世|过世|死了|没了|走了|送走", re.I)),
-    ("home", re.compile(r"\bmoved (?:out of|away from|from)\b|\bleft (?=[A-Z])|搬离|搬出|离开", 0)),
-    ("habit", re.compile(r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bno longer\b|\bstopped\b"
-        r"|\bdropped out of\b|\bleft the\b|\bnot? .{1,30}\bany ?more\b|\b(?:don't|dont|can't|cant|won't)"
-        r" .{1,30}\bany ?more\b|\bused to\b"
-                         r"|戒了|戒掉|不再|放弃|退出|退了|停了|断了|不(?:学|考|喝|吃|抽|养|干|做|玩|跑"
-                         r"|信|练|打|弹|教|用)了", re.I)),
-)  # fmt: skip
+    (
+        "love",
+        re.compile(
+            r"\b(?:broke|broken|split|splitting) up\b|\bgot dumped\b|\bdumped me\b|\b(?:he|she) left me\b"
+            r"|\b(?:i'?m|i am|we'?re|we are|got|since the|after the|since my|after my|our) divorced?\b"
+            r"|\bdivorce (?:went|came|got|is|was|papers)\b|^divorced\b|\bcalled off the (?:wedding"
+            r"|engagement)\b"
+            r"|分手|离婚了|离了|离婚证",
+            re.I,
+        ),
+    ),
+    (
+        "job",
+        re.compile(
+            r"\b(?:quit|quitting|left|leaving) (?:my|the) (?:\w+ )?job\b|\bhanded in (?:my|the) notice\b"
+            r"|\bresigned\b|\b(?:was|got|been) (?:laid off|fired|let go|sacked|made redundant)\b"
+            r"|\blet me go\b|\bi quit\b(?=[.!,]|$)|辞职|离职|被裁|被优化|下岗|失业",
+            re.I,
+        ),
+    ),
+    (
+        "goods",
+        re.compile(
+            r"\bsold\b|\bpart-exchanged\b|\btraded (?:in|it)\b|\bgave away\b|\bgot rid of\b|\bwrote off\b"
+            r"|\bscrapped\b|\bstolen\b|\bnicked\b|卖了|卖掉|出掉|转手|挂闲鱼|报废|被偷",
+            re.I,
+        ),
+    ),
+    (
+        "life",
+        re.compile(
+            r"\bdied\b|\bpassed away\b|\bput (?:\w+ )?(?:down|to sleep)\b|\blet \w+ go\b|\brehomed\b"
+            r"|\bcrossed the rainbow\b|去世|过世|死了|没了|走了|送走",
+            re.I,
+        ),
+    ),
+    (
+        "home",
+        re.compile(
+            r"\b[Mm]oved (?:out of|away from|from)\b|\b[Ll]eft (?=[A-Z])|\b[Uu]sed to live\b|搬离|搬出|离开",
+        ),
+    ),
+    (
+        "habit",
+        re.compile(
+            r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bno longer\b|\bstopped\b|\bdropped out of\b"
+            r"|\bleft the\b|\bnot? .{1,30}\bany ?more\b|\b(?:don't|dont|can't|cant|won't) .{1,30}\bany"
+            r" ?more\b"
+            r"|\bused to\b|戒了|戒掉|不再|放弃|退出|退了|停了|断了"
+            r"|不(?:学|考|喝|吃|抽|养|干|做|玩|跑|信|练|打|弹|教|用)了",
+            re.I,
+        ),
+    ),
+)
 _UNREAL = re.compile(
-    r"[?？]|\b(?:if|should|would|could|might|maybe|want to|thinking of|plan to|going to|gonna|how to"
-    r"|almost|nearly|don't want|wish)\b"
-    r"|如果|要不要|想要?(?!念)|打算|是不是|吗|应该|差点|怎么",
+    r"[?？]|\b(?:if|should|would|could|might|maybe|want to|thinking of|plan to|going to|gonna|how to|almost"
+    r"|nearly|don't want|wish|scared|afraid|worried|threat\w*|never|not (?:sold|quit|left))\b"
+    r"|如果|要不要|想要?(?!念)|打算|是不是|吗|应该|差点|怎么|要是|没有?卖",
     re.I,
 )
 _OTHERS = re.compile(
-    r"\b(?:he|she|they|his|her|their|who)\b|^(?:my|our|the|a) [a-z]+ (?:has |just |finally )*(?:quit"
-    r"|gave|sold|stopped|left|resigned|got|broke)\b|[他她]|^我?(?:爸|妈|哥|姐|弟|妹|朋友|同事|老板|领导"
-    r"|室友)",
+    r"\b(?:he|she|they|his|her|their|who|you|your)\b"
+    r"|\b(?:my|our|a|the) (?:best |old |little |big |older |younger )*(?:brother|sister|mum|mom|dad"
+    r"|mother|father"
+    r"|parents|son|daughter|kids?|cousin|uncle|aunt|boss|manager|mate|friend|colleague|coworker|neighbou?r"
+    r"|flatmate|roommate|landlord|landlady|guy|bloke|woman|man)(?:'s|s)?\b"
+    r"|[他她你]|^(?:我)?(?:爸|妈|哥|姐|弟|妹|朋友|同事|老板|领导|室友|邻居)|群里|男方|女方",
     re.I,
 )
 _CLAUSE = re.compile(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|\s+(?:but|because|so|and then)\s+", re.I)
