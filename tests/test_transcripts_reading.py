@@ -265,6 +265,54 @@ def test_no_json_makes_it_stumble(value: Any) -> None:
     assert any(isinstance(r, Turn) and r.text == "ok" for r in found)
 
 
+ODD: list[Any] = [None, [], {}, 5, -1.5, True, "", "x", [[]], [None], {"a": []}, [{"b": None}], 10**400]
+JSON_SAMPLES = sorted(
+    p for p in (Path(__file__).parent / "samples").glob("*.json*") if "damaged" not in p.name
+)
+
+
+def spoilt(value: Any, chance: random.Random) -> Any:
+    """A copy in which some values became others."""
+    if chance.random() < 0.06:
+        return chance.choice(ODD)
+    if isinstance(value, list):
+        return [spoilt(v, chance) for v in value]
+    return {k: spoilt(v, chance) for k, v in value.items()} if isinstance(value, dict) else value
+
+
+@pytest.mark.parametrize("sample", JSON_SAMPLES, ids=lambda p: p.name)
+def test_odd_values_anywhere_are_named_or_left_out(sample: Path, tmp_path: Path) -> None:
+    name = next(f.format for f in read(str(sample)))
+    try:
+        records = json.loads(sample.read_bytes())
+    except ValueError:
+        lines = sample.read_text(encoding="utf-8").splitlines()
+        records = [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
+    for seed in range(40):
+        content = json.dumps(spoilt(records, random.Random(seed)))
+        for forced in (None, name):
+            for file in read(str(put(tmp_path / "a.json", content)), format=forced):
+                assert all(isinstance(r, Turn | Broken | Skipped | Notice) for r in file.parsed)
+
+
+TEXT_SAMPLES = sorted(p for p in (Path(__file__).parent / "samples").iterdir() if ".json" not in p.name)
+
+
+@pytest.mark.parametrize("sample", TEXT_SAMPLES, ids=lambda p: p.name)
+def test_spoilt_bytes_are_named_or_left_out(sample: Path, tmp_path: Path) -> None:
+    whole = sample.read_bytes()
+    for seed in range(30):
+        chance = random.Random(seed)
+        content = bytearray(whole)
+        for _ in range(chance.randint(1, 8)):
+            place = chance.randrange(len(content))
+            content[place : place + chance.randint(0, 6)] = chance.choice(
+                [b"", b"\n", b"\0", b"\xff", b": ", b'"', b"<"]
+            )
+        for file in read(str(put(tmp_path / f"a{sample.suffix}", bytes(content)))):
+            assert all(isinstance(r, Turn | Broken | Skipped | Notice) for r in file.parsed)
+
+
 # ---------------------------------------------------------------- what is written is read
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), min_size=1).filter(
     str.strip
@@ -373,3 +421,80 @@ def test_two_people_are_participants_whoever_the_user_is(tmp_path: Path) -> None
 def test_the_page_of_formats_is_current() -> None:
     page = Path(__file__).parent.parent / "docs" / "formats.md"
     assert page.read_text(encoding="utf-8") == docs.render()
+
+
+DIALOGUES = {
+    "Mara: The choir meets on Tuesdays.\nJonas: Which room?\n": ["Mara", "Jonas"],
+    "Dr. Lee: Well?\nMr. O'Neil: fine.\nDr. Lee: good.\n": ["Dr. Lee", "Mr. O'Neil", "Dr. Lee"],
+    "Me: what's up\nChatGPT: not much\nMe: ok\n": ["user", "assistant", "user"],
+    "**You said:**\n\nFigs?\n\n**ChatGPT said:**\n\nSun.\n": ["user", "assistant"],
+    "小林：明天去爬山吗？\n阿雅：好啊\n小林：几点？\n": ["小林", "阿雅", "小林"],
+    "[10:00] <ann> hello\n[10:01] <ben> hi ann\n": ["ann", "ben"],
+    "Ann (2026-05-01 10:00): hello\nBen (2026-05-01 10:01): hi\n": ["Ann", "Ben"],
+    "- **Ann:** hello\n- **Ben:** hi\n- **Ann:** bye\n": ["Ann", "Ben", "Ann"],
+    "User: fix this\n```python\nUser: x\n": ["user", "user"],
+    "> **User:** quoted\n\n**User:** real\n\n**Claude:** yes\n": ["user", "assistant"],
+}
+DOCUMENTS = (
+    "name: foo\nversion: 1\ndescription: bar\n",
+    "Name: Jane\nCity: Oslo\n",
+    "From: a@x\nTo: b@y\nSubject: hi\n\nHello,\n\nbest\n",
+    "2026-05-01 10:00:00 INFO: started\n2026-05-01 10:00:01 ERROR: failed\n2026-05-01 10:00:02 INFO: ok\n",
+    "Recipe: soup\n\nIngredients: salt, beans.\n\nBoil. Then: serve.\n\nIngredients: again.\n",
+    "It was late. He said: go.\n\nShe said: no.\n",
+)
+
+
+@pytest.mark.parametrize("content", DIALOGUES)
+def test_who_speaks_in_plain_text(tmp_path: Path, content: str) -> None:
+    assert [t.speaker for t in turns(put(tmp_path / "a.md", content))] == DIALOGUES[content]
+
+
+@pytest.mark.parametrize("content", DOCUMENTS)
+def test_a_document_is_no_dialogue(tmp_path: Path, content: str) -> None:
+    assert only(put(tmp_path / "a.txt", content)).error
+
+
+HI, YO = {"role": "user", "content": "hi"}, {"role": "assistant", "content": "yo"}
+SHAPES: list[Any] = [
+    {"data": [{"messages": [{"role": "user", "content": "hi"}]}]},
+    {"conversations": [{"id": "1", "messages": [{"role": "user", "content": "hi"}]}]},
+    {"title": "x", "conversation": [{"user": "hi", "bot": "yo"}]},
+    [[{"role": "user", "content": "hi"}], [{"role": "assistant", "content": "yo"}]],
+    [["hi", "yo"], ["bye", None]],
+    {"request": {"messages": [HI]}, "response": {"choices": [{"message": YO}]}},
+    {"input": [HI], "output": [{**YO, "type": "message", "content": [{"text": "yo"}]}]},
+    {"chunkedPrompt": {"chunks": [HI, {"role": "model", "text": "-", "isThought": True}]}},
+    {"prompt": {**HI, "role": "prompter", "replies": [{**YO, "content": "no", "rank": 1}, {**YO, "rank": 0}]}},
+    {"ctx-0123456789abcdef": [{"role": "user", "content": "hi"}]},
+    [{"name": "Ann", "is_user": True, "mes": "hi", "send_date": "March 2, 2026 9:00am"}],
+    [{"message": {"role": "user", "content": "hi"}, "timestamp": 1}],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda s: json.dumps(s)[:60])
+def test_shapes_of_role_content(tmp_path: Path, shape: Any) -> None:
+    said = texts(put(tmp_path / "a.json", json.dumps(shape)))
+    assert said[0] == "hi"
+    assert set(said) <= {"hi", "yo", "bye"}
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp1251", "koi8-r"])
+def test_single_byte_alphabets(tmp_path: Path, encoding: str) -> None:
+    german = "Ich hätte gern ein schönes Frühstück. Können wir über die Straße gehen?"
+    russian = "Привет, меня зовут Анна и я живу в Москве уже десять лет. У меня есть собака."
+    said = german if encoding == "cp1252" else russian
+    said += said if encoding == "cp1252" else " Очень приятно! Расскажите о собаке, которую зовут Рекс."
+    content = f"User: {said}\nAssistant: ok\nUser: {said}\n".encode(encoding)
+    assert texts(put(tmp_path / "a.txt", content)) == [said, "ok", said]
+
+
+def test_dotted_dates_begin_with_the_day(tmp_path: Path) -> None:
+    found = parsed(
+        put(tmp_path / "a.txt", "01.05.26, 09:03 - Ann: hi\n01.05.26, 09:04 - Ben: a: b\n"), tz="UTC"
+    )
+    assert (
+        next(r.time.isoformat() for r in found if isinstance(r, Turn) and r.time)
+        == "2026-05-01T09:03:00+00:00"
+    )
+    assert not any(isinstance(r, Notice) for r in found)

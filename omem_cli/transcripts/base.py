@@ -148,6 +148,16 @@ def string(value: Any) -> str | None:
     return value if isinstance(value, str) and value.strip() else None
 
 
+def listed(value: Any) -> list[Any]:
+    """The value if it is a list, else []."""
+    return value if isinstance(value, list) else []
+
+
+def mapped(value: Any) -> dict[str, Any]:
+    """The value if it is an object, else {}."""
+    return value if isinstance(value, dict) else {}
+
+
 def first_of(record: dict[str, Any], keys: Sequence[str]) -> Any:
     """The value of the first key that has one."""
     return next((record[k] for k in keys if record.get(k) not in (None, "")), None)

@@ -44,6 +44,8 @@ _COMMON = {
     "gb18030": _SIMPLIFIED, "big5": _TRADITIONAL, "shift_jis": _JAPANESE, "euc_jp": _JAPANESE,
     "cp949": _KOREAN,
 }  # fmt: skip
+_PUNCTUATION = frozenset("‚„…†‡‰‹‘’“”•–—›«»€\u00a0".encode("cp1252"))
+_SAME_LATIN = _PUNCTUATION | frozenset("ÄÖÜäöüßáéíóúýÁÉÍÓÚâîôÂÎÔçÇëË§°´".encode("cp1252"))
 _CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 
 
@@ -120,7 +122,7 @@ def _other(head: bytes, bad: bytes) -> tuple[str, str, str | None]:
     right = sum(c > "\x7f" for c in text) - wrong
     if right >= 20 * max(wrong, 1):
         return "utf-8", "replace", "a few bytes are not valid UTF-8; they became U+FFFD (\ufffd)"
-    best = _east_asian(head) or _by_statistics(head)
+    best = _western(head) or _east_asian(head) or _by_statistics(head)
     if best is None:
         raise UnknownFormatError(
             "the text is not UTF-8 and its encoding is not certain; convert it first, "
@@ -151,6 +153,17 @@ def _east_asian(head: bytes) -> str | None:
     if ranked and ranked[0][1] >= 250 and (len(ranked) == 1 or ranked[0][1] >= 2 * ranked[1][1]):
         return ranked[0][0]
     return None
+
+
+def _western(head: bytes) -> str | None:
+    """CP1252, if all letters beyond ASCII are the same in the other Latin code pages and stand in words."""
+    high = [n for n, byte in enumerate(head) if byte > 0x7F]
+    if any(head[n] not in _SAME_LATIN for n in high):
+        return None
+    # Bytes of East Asian text come in pairs; letters with accents stand between plain ones.
+    alone = sum(all(b < 0x80 for b in head[max(n - 1, 0) : n] + head[n + 1 : n + 2]) for n in high)
+    in_words = sum(head[max(n - 1, 0) : n].isalpha() or head[n + 1 : n + 2].isalpha() for n in high)
+    return "cp1252" if len(high) >= 2 and alone * 2 >= len(high) and in_words * 2 >= len(high) else None
 
 
 def _by_statistics(head: bytes) -> str | None:

@@ -86,7 +86,7 @@ class Clock:
         if isinstance(value, bool) or value is None:
             return None
         if isinstance(value, int | float):
-            return self.epoch(value) if value == value else None
+            return self.epoch(float(value)) if abs(value) < 1e30 else None
         if not isinstance(value, str) or not value.strip() or len(value) > 80:
             return None
         if _NUMBER.match(value):

@@ -17,8 +17,16 @@ HOW = (
 )
 
 _CITATION = re.compile("\ue200[^\ue201]*\ue201|[\ue200-\ue206]|【\\d+(?::\\d+)?†[^】]*】")
-_SPEECH = frozenset({"text", "multimodal_text", None})
-_SPOKEN_PARTS = frozenset({"audio_transcription", "text", None})
+_SPEECH = (
+    "text",
+    "multimodal_text",
+    None,
+)
+_SPOKEN_PARTS = (
+    "audio_transcription",
+    "text",
+    None,
+)
 
 
 def identify(sample: Sample) -> bool:
@@ -85,7 +93,7 @@ def _leaf(document: Document, value: dict[str, Any], nodes: dict[str, Any]) -> s
     if isinstance(current, str) and current in nodes:
         return current
     # The pointer dangles: take the newest leaf, the last written of equally old ones.
-    parents = {n.get("parent") for n in nodes.values()}
+    parents = {p for n in nodes.values() if isinstance(p := n.get("parent"), str)}
     leaves = [k for k in nodes if k not in parents]
     newest, best = None, -1.0
     for key in leaves:

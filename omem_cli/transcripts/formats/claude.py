@@ -70,11 +70,11 @@ def _conversation(
 def _shown(value: dict[str, Any], messages: list[Any]) -> set[str] | None:
     """Ids of the branch last shown, None where nothing branches."""
     known = [m for m in messages if isinstance(m, dict) and isinstance(m.get("uuid"), str)]
-    parents = {m["uuid"]: m.get("parent_message_uuid") for m in known}
+    parents = {m["uuid"]: string(m.get("parent_message_uuid")) for m in known}
     inner = [p for p in parents.values() if p in parents]
     if not inner or len(set(inner)) == len(inner):
         return None
-    leaf = value.get("current_leaf_message_uuid")
+    leaf = string(value.get("current_leaf_message_uuid"))
     return set(path_to_root(parents, leaf if leaf in parents else known[-1]["uuid"]))
 
 

@@ -12,7 +12,13 @@ NAME = "codex"
 DESCRIPTION = "Codex CLI session log: what the user and the assistant said, once"
 HOW = "`~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`"
 
-_TYPES = frozenset({"session_meta", "response_item", "event_msg", "turn_context", "compacted"})
+_TYPES = (
+    "session_meta",
+    "response_item",
+    "event_msg",
+    "turn_context",
+    "compacted",
+)
 _MACHINE = re.compile(
     r"\s*(?:<(?:environment_context|user_instructions|permissions|turn_aborted|skills|INSTRUCTIONS)"
     r"|# AGENTS\.md instructions)"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, path_to_root, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, mapped, path_to_root, string, turn
 
 NAME = "deepseek"
 DESCRIPTION = "DeepSeek data export, without thoughts and search results"
@@ -40,9 +40,9 @@ def parse(document: Document) -> Iterator[Parsed]:
         conversation = Conversation(str(number), native, string(item.value.get("title")))
         nodes = {k: n for k, n in mapping.items() if isinstance(n, dict)}
         parents = {k: n.get("parent") for k, n in nodes.items()}
-        inner = set(parents.values())
+        inner = {p for p in parents.values() if isinstance(p, str)}
         times = {
-            k: document.clock.parse((n.get("message") or {}).get("inserted_at")) for k, n in nodes.items()
+            k: document.clock.parse(mapped(n.get("message")).get("inserted_at")) for k, n in nodes.items()
         }
         leaves = [k for k in nodes if k not in inner]
         leaf = max(leaves, key=lambda k: t.timestamp() if (t := times[k]) else 0.0, default=None)
@@ -53,7 +53,7 @@ def parse(document: Document) -> Iterator[Parsed]:
                     f"conversation {number}", "another version of a message, not the one last shown"
                 )
         for key in path:
-            for fragment in (nodes[key].get("message") or {}).get("fragments") or []:
+            for fragment in listed(mapped(nodes[key].get("message")).get("fragments")):
                 role = _SPEAKERS.get(str(fragment.get("type"))) if isinstance(fragment, dict) else None
                 text = string(fragment.get("content")) if role else None
                 if role and text:

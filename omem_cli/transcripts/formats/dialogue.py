@@ -32,6 +32,7 @@ _HEADING = re.compile(
     r"(?:#{1,6}[ ]+|\*\*)(?P<name>[^\n:：*#]{1,40}?)[ ]*"
     r"(?:[\[(](?P<t4>[^\])]*\d[^\])]*)[\])])?[ ]*(?:\*\*)?[ ]*\Z"
 )
+_NICK = re.compile(rf"(?:\[?(?P<t1>{_TIME})\]?[ ]+)?<[ @+~&%]?(?P<name>[^<>\s/|]{{1,32}})>[ ](?P<text>.*)\Z")
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
 _TITLE = re.compile(r"#{1,6}[ ]+(\S.*)")
 _DATE_LINE = re.compile(r"[\W_]*(\d{4}-\d{2}-\d{2})[\W_]*\Z")
@@ -42,11 +43,13 @@ _LABEL_WORDS = (
     "version example ps p.s important hint question answer name age email phone address url "
     "link source tags tag status description ingredients instructions attention remark nb fyi "
     "update edit step steps usage install license copyright location place topic agenda "
-    "attendees participants output input result error info debug see 注意 备注 備註 提示 "
-    "日期 时间 時間 主题 主題 "
+    "attendees participants output input result error info debug warn fatal critical trace notice see "
+    "注意 备注 備註 提示 日期 时间 時間 主题 主題 "
     "标题 標題 姓名 年龄 地址 电话 邮箱 来源 例如 总结 摘要 地点 说明 注 "
 )
 _LABELS = frozenset(_LABEL_WORDS.split())
+_SCHEMES = frozenset(["http", "https", "ftp", "mailto", "file"])
+_ENDS = (".", "!", "?", "…", "。", "！", "？", "~", "～", ")", "）")
 _YOU = frozenset(["you", "me", "i", "我", "你", "您"])
 
 
@@ -145,6 +148,8 @@ def _headers(lines: list[str]) -> "dict[int, _Header]":
             if _may_speak(name):
                 text = (m["text"] + rest).lstrip()
                 found[number] = _Header(name, time, text, bool(m["bold"] or m["mark"]))
+        elif m := _NICK.match(head):
+            found[number] = _Header(m["name"], m["t1"], (m["text"] + rest).lstrip(), False)
         elif (m := _HEADING.match(head)) and role_of(m["name"].removesuffix(" said")) is not None:
             found[number] = _Header(m["name"].removesuffix(" said").strip(), m["t4"], "", True)
     return found
@@ -166,11 +171,10 @@ def _fenced(lines: list[str]) -> set[int]:
 
 
 def _may_speak(name: str) -> bool:
-    return (
-        bool(name)
-        and len(name.split()) <= 5
-        and name.casefold() not in ("http", "https", "ftp", "mailto", "file")
-    )
+    words = name.split()
+    # "Dr. Lee" is a name, "Buy milk. Note" is the end of a sentence.
+    ends = any(w.endswith(".") and not (w[0].isupper() and len(w) <= 5) for w in words)
+    return bool(words) and len(words) <= 5 and not ends and name.casefold() not in _SCHEMES
 
 
 def _speakers(
@@ -203,10 +207,14 @@ def _first_text(lines: list[str]) -> set[int]:
     return {next((n for n, line in enumerate(lines) if line.strip() and not _TITLE.match(line)), -1)}
 
 
+def _is_proper(name: str) -> bool:
+    return all(not word[0].islower() for word in name.split())
+
+
 def _names(lines: list[str], headers: "dict[int, _Header]", *, forced: bool) -> dict[str, int]:
     """Names that take turns: said to be so by their times, their bold face or their return."""
     counts = Counter(h.name for h in headers.values() if h.name.casefold() not in _LABELS)
-    timed = Counter(h.name for h in headers.values() if h.time)
+    timed = Counter(h.name for h in headers.values() if h.time and h.name.casefold() not in _LABELS)
     bold = Counter(h.name for h in headers.values() if h.bold)
     if sum(timed.values()) >= 2:
         return dict(timed)
@@ -224,6 +232,14 @@ def _names(lines: list[str], headers: "dict[int, _Header]", *, forced: bool) -> 
         return dict(counts)
     if dense and len(returning) >= 2:
         return returning
+    sentences = sum(headers[n].text.rstrip().endswith(_ENDS) for n in headers)
+    if (
+        len(body) == heads
+        and len(counts) >= 2
+        and sentences * 2 >= heads
+        and all(_is_proper(n) for n in counts)
+    ):
+        return dict(counts)
     # Somebody who speaks once, after one who returns, is a speaker where every paragraph has one.
     if dense and returning and heads * 10 >= blocks * 9 and len(counts) >= 2:
         return dict(counts)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, string, turn
 
 NAME = "discord"
 DESCRIPTION = "Discord channel exported as JSON by DiscordChatExporter, without bots and events"
@@ -25,7 +25,7 @@ def parse(document: Document) -> Iterator[Parsed]:
         native = string((channel or {}).get("id"))
         conversation = Conversation(native or "0", native, string((channel or {}).get("name")))
         names: dict[str, str] = {}
-        for message in value.get("messages") or []:
+        for message in listed(value.get("messages")):
             yield from _message(document, conversation, message, names)
 
 

@@ -14,7 +14,11 @@ NAME = "gemini"
 DESCRIPTION = "Gemini: Takeout's My Activity as JSON or HTML, and Gemini CLI sessions"
 HOW = "Google Takeout > My Activity > Gemini Apps; or `~/.gemini/tmp/*/chats/session-*.json`"
 
-_HEADERS = frozenset({"Gemini Apps", "Bard", "Gemini"})
+_HEADERS = (
+    "Gemini Apps",
+    "Bard",
+    "Gemini",
+)
 _PROMPTED = re.compile(
     r"(?:Prompted|Said|Asked|Eingegebener Prompt:|Prompt:|A demandé|Has preguntado|Perguntou|已发送提示)\s+"
 )

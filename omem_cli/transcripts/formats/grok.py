@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, role_of, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, role_of, string, turn
 
 NAME = "grok"
 DESCRIPTION = "Grok data export (`prod-grok-backend.json`)"
@@ -29,7 +29,7 @@ def parse(document: Document) -> Iterator[Parsed]:
             about = value.get("conversation") if isinstance(value.get("conversation"), dict) else {}
             native = string((about or {}).get("id"))
             conversation = Conversation(str(number), native, string((about or {}).get("title")))
-            for position, wrapped in enumerate(value.get("responses") or [], 1):
+            for position, wrapped in enumerate(listed(value.get("responses")), 1):
                 response = wrapped.get("response") if isinstance(wrapped, dict) else None
                 role = role_of(response.get("sender")) if isinstance(response, dict) else None
                 text = string(response.get("message")) if isinstance(response, dict) else None

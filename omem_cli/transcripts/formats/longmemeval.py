@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, role_of, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, role_of, string, turn
 from omem_cli.transcripts.formats.messages import text_of
 
 NAME = "longmemeval"
@@ -30,7 +30,7 @@ def _question(document: Document, value: dict[str, Any], number: int, line: int 
     question = string(value.get("question_id")) or str(number)
     sessions = value["haystack_sessions"]
     names, dates = (
-        [*(value.get(k) or []), *[None] * len(sessions)] for k in ("haystack_session_ids", "haystack_dates")
+        [*listed(value.get(k)), *[None] * len(sessions)] for k in ("haystack_session_ids", "haystack_dates")
     )
     dated = [
         (document.clock.parse(d), n, str(i), s)

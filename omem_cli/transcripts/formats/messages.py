@@ -73,7 +73,22 @@ _LISTS = (
     "history",
     "chat",
 )
-_TEXT_PARTS = frozenset({"text", "input_text", "output_text", "markdown", "refusal", "paragraph", None})
+_PAIRS = (
+    ("user", "assistant"), ("human", "assistant"), ("prompt", "completion"), ("prompt", "response"),
+    ("user", "bot"), ("instruction", "output"), ("instruction", "response"), ("query", "response"),
+)  # fmt: skip
+_DATED = ("timestamp", "date", "datetime", "date_time", "time", "ts", "session_date")
+"""Times of a conversation that hold for its messages; when it was created says nothing about them."""
+_NESTING = 4
+_TEXT_PARTS = (
+    "text",
+    "input_text",
+    "output_text",
+    "markdown",
+    "refusal",
+    "paragraph",
+    None,
+)
 _LASTING_ID = re.compile(r"(?=.*\d)[\w:.-]{16,}\Z")
 
 
@@ -88,6 +103,8 @@ class Thread:
 
 
 def identify(sample: Sample) -> bool:
+    if sample.values and all(_is_pair(v) and any(v) for v in sample.values):
+        return True
     return any(is_message(v) or any(_any_message(t) for t in threads(v)) for v in sample.values)
 
 
@@ -126,6 +143,11 @@ def read_threads(document: Document, split: Any) -> Iterator[Parsed]:
             yield from _message(
                 document, Conversation(local, thread_id), value, where, item.line, None, unknown
             )
+            continue
+        if _is_pair(value):
+            conversation = Conversation(f"#{item.group}")
+            for message in pair(*value):
+                yield from _message(document, conversation, message, where, item.line, None, unknown)
             continue
         found = split(value)
         if not any(thread.messages for thread in found):
@@ -257,24 +279,29 @@ def lasting_id(record: dict[str, Any]) -> str | None:
     return own if isinstance(own, str) and _LASTING_ID.match(own) else None
 
 
-def threads(value: Any) -> list[Thread]:
+def threads(value: Any, nesting: int = _NESTING) -> list[Thread]:
     """The conversations inside a record, [] if there are none."""
     if isinstance(value, list):
         return [Thread(value)] if any(is_message(m) for m in value[:20]) else _pairs(value)
     if not isinstance(value, dict):
         return []
+    if found := answered(value):
+        return found
     native, title = lasting_id(value), string(first_of(value, ("title", "name", "topic", "subject")))
-    time = first_of(value, _WHEN)
-    return [Thread(t.messages, t.native or native, t.title or title, t.time or time) for t in _inside(value)]
+    time = first_of(value, _DATED)
+    return [
+        Thread(t.messages, t.native or native, t.title or title, t.time or time)
+        for t in _inside(value, nesting)
+    ]
 
 
-def _inside(value: dict[str, Any]) -> list[Thread]:
+def _inside(value: dict[str, Any], nesting: int) -> list[Thread]:
     history = value.get("history")
     if isinstance(history, dict) and isinstance(history.get("messages"), dict):
         return [Thread(_branch(list(history["messages"].values()), history.get("currentId")))]
     for key in ("chat", "request", "body", "chunkedPrompt"):
         inner = value.get(key)
-        if isinstance(inner, dict) and (found := threads(inner) or _chunks(inner)):
+        if isinstance(inner, dict) and nesting and (found := threads(inner, nesting - 1) or _chunks(inner)):
             return [_with_reply(t, value.get("response"), value) for t in found]
     for key in _LISTS:
         inner = value.get(key)
@@ -293,7 +320,12 @@ def _inside(value: dict[str, Any]) -> list[Thread]:
     lists = [
         (k, v) for k, v in value.items() if isinstance(v, list) and v and all(is_message(m) for m in v[:20])
     ]
-    return [Thread(v, k if _LASTING_ID.match(k) else None, k) for k, v in lists]
+    if lists or not nesting:
+        return [Thread(v, k if _LASTING_ID.match(k) else None, k) for k, v in lists]
+    held = [v for v in value.values() if isinstance(v, list) and any(isinstance(x, dict) for x in v)]
+    return [
+        t for items in held for item in items if isinstance(item, dict) for t in threads(item, nesting - 1)
+    ]
 
 
 def _chunks(value: dict[str, Any]) -> list[Thread]:
@@ -338,9 +370,9 @@ def _branch(messages: list[Any], current: Any) -> list[Any]:
     if up is None or own is None or any(not isinstance(m.get(own), str) for m in flat):
         return flat if len(flat) != len(messages) else messages
     by_id = {m[own]: m for m in flat}
-    if not any(m.get(up) in by_id for m in flat):
+    if not any(string(m.get(up)) in by_id for m in flat):
         return flat
-    leaf = current if current in by_id else flat[-1][own]
+    leaf = current if string(current) in by_id else flat[-1][own]
     return [by_id[k] for k in path_to_root({m[own]: m.get(up) for m in flat}, leaf)]
 
 
@@ -355,12 +387,37 @@ def _first_replies(node: Any) -> list[Any]:
 
 
 def _pairs(value: list[Any]) -> list[Thread]:
-    """`[[question, answer], …]`."""
-    if not value or not all(
-        isinstance(p, list) and len(p) == 2 and all(isinstance(x, str | None) for x in p) for p in value
-    ):
+    """`[[question, answer], …]`, or the same as objects."""
+    if value and all(answered(p) for p in value):
+        return [Thread([m for p in value for t in answered(p) for m in t.messages])]
+    if not value or not all(_is_pair(p) for p in value):
         return []
     return [Thread([m for question, answer in value for m in pair(question, answer)])]
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(x, str | None) for x in value)
+
+
+def answered(value: Any) -> list[Thread]:
+    """The conversation of a record with a question and its answer, [] if it is none."""
+    if (
+        not isinstance(value, dict)
+        or is_message(value)
+        or any(isinstance(value.get(k), list) for k in _LISTS[:2])
+    ):
+        return []
+    for asks, answers in _PAIRS:
+        question, answer = string(value.get(asks)), string(value.get(answers))
+        if question and answer:
+            extra = string(value.get("input")) or string(value.get("context"))
+            asked = f"{question}\n\n{extra}" if extra and asks == "instruction" else question
+            history = value.get("history")
+            earlier = [m for t in _pairs(history) for m in t.messages] if isinstance(history, list) else []
+            when, title = first_of(value, _WHEN), string(value.get("title"))
+            messages = [{"timestamp": when, **m} for m in pair(asked, answer)]
+            return [Thread([*earlier, *messages], lasting_id(value), title)]
+    return []
 
 
 def pair(question: Any, answer: Any) -> list[dict[str, Any]]:

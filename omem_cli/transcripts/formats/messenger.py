@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, string, turn
 
 NAME = "messenger"
 DESCRIPTION = "Facebook Messenger and Instagram messages, their wrongly encoded letters repaired"
@@ -51,7 +51,7 @@ def parse(document: Document) -> Iterator[Parsed]:
         native = string(value.get("thread_path")) or string(value.get("threadName"))
         title = string(value.get("title")) or string(value.get("threadName"))
         conversation = Conversation(native or "0", native, repaired(title) if title else None)
-        messages = [m for m in value.get("messages") or [] if isinstance(m, dict)]
+        messages = [m for m in listed(value.get("messages")) if isinstance(m, dict)]
         stamps = [_stamp(m) for m in messages]
         if stamps and stamps[0] > stamps[-1]:
             messages.reverse()  # the newest comes first in the file
@@ -61,7 +61,7 @@ def parse(document: Document) -> Iterator[Parsed]:
 
 def _stamp(message: dict[str, Any]) -> float:
     value = message.get("timestamp_ms", message.get("timestamp"))
-    return float(value) if isinstance(value, int | float) else 0.0
+    return float(value) if isinstance(value, int | float) and abs(value) < 1e30 else 0.0
 
 
 def _message(

@@ -44,7 +44,7 @@ def parse(document: Document) -> Iterator[Parsed]:
             text = body.get("text") if isinstance(body, dict) else None
             said = string(text.get("body")) if isinstance(text, dict) else None
             chat_id, author = str(message.get("chatId")), str(message.get("authorId"))
-            key = (chat_id, author, message.get("dateSent"), said)
+            key = (chat_id, author, str(message.get("dateSent")), said)
             if said is None or key in seen:
                 yield Skipped(
                     where, "the same record once more" if said else "an event or a message without text"

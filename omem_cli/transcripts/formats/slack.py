@@ -15,7 +15,14 @@ HOW = "Workspace settings > Import/Export data > Export: the zip as it came, or 
 
 _STAMP = re.compile(r"\d{9,10}\.\d{6}\Z")
 _LINK = re.compile(r"<([^<>\n]+)>")
-_SPEECH = frozenset({None, "thread_broadcast", "me_message", "file_share", "file_comment", "reply_broadcast"})
+_SPEECH = (
+    None,
+    "thread_broadcast",
+    "me_message",
+    "file_share",
+    "file_comment",
+    "reply_broadcast",
+)
 
 
 def identify(sample: Sample) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, string, turn
 
 NAME = "wechat"
 DESCRIPTION = "WeChat chats exported by MemoTrace (CSV), WeFlow or EchoTrace (JSON)"
@@ -16,7 +16,13 @@ HOW = "MemoTrace/WeChatMsg > CSV; WeFlow or EchoTrace > JSON"
 
 _EMBEDDED = re.compile(r"([\w@.-]{3,40}):\n")
 _TITLE = re.compile(r"<title>(.*?)</title>", re.S)
-_TEXT_TYPES = frozenset({"文本消息", "引用消息", "text", 1, "1"})
+_TEXT_TYPES = (
+    "文本消息",
+    "引用消息",
+    "text",
+    1,
+    "1",
+)
 
 
 def identify(sample: Sample) -> bool:
@@ -53,7 +59,7 @@ def _json(document: Document) -> Iterator[Parsed]:
             or string(session.get("nickname"))
         )
         conversation = Conversation(native or "0", native, title)
-        for number, message in enumerate(item.value.get("messages") or [], 1):
+        for number, message in enumerate(listed(item.value.get("messages")), 1):
             if not isinstance(message, dict):
                 yield Broken(f"message {number}", "not a message")
             elif message.get("type") not in _TEXT_TYPES or not string(message.get("content")):

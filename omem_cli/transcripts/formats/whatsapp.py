@@ -21,7 +21,7 @@ _DIGITS = {ord(c): str(i % 10) for i, c in enumerate("٠١٢٣٤٥٦٧٨٩۰۱۲
 _BLANKS = {ord(c): " " for c in "\u00a0\u202f\u2009\u2007"}
 _HALF = r"[AaPp]\.?[ ]?[Mm]\.?|上午|下午|午前|午後|오전|오후|ص|م"
 _HEADER = re.compile(
-    rf"{_M}(?P<open>\[)?{_M}(?P<a>\d{{1,4}}){_M}(?:[/.\-]|\.\s|年){_M}[ ]?"
+    rf"{_M}(?P<open>\[)?{_M}(?P<a>\d{{1,4}}){_M}(?P<dot>[/.\-]|年){_M}[ ]?"
     rf"(?P<b>\d{{1,2}}){_M}(?:[/.\-]|\.\s|月){_M}[ ]?"
     rf"(?P<c>\d{{1,4}}){_M}[日.]?[,،]?[ ]*(?P<h1>{_HALF})?[ ]?"
     rf"(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?:[:.](?P<second>\d{{2}}))?[ ]*(?P<h2>{_HALF})?{_M}"
@@ -65,6 +65,7 @@ class _Entry:
     line: int
     fields: tuple[int, int, int]
     clock: tuple[int, int, int]
+    dotted: bool
     name: str | None
     lines: list[str]
 
@@ -90,7 +91,8 @@ def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
         # The body keeps the file's own blanks; only the header is read with plain ones.
         body = raw[match.end() + named.end() :] if named else raw[match.end() :]
         clock = (hour, int(match["minute"]), int(match["second"] or 0))
-        entry = _Entry(number, (int(match["a"]), int(match["b"]), int(match["c"])), clock, name, [body])
+        fields = (int(match["a"]), int(match["b"]), int(match["c"]))
+        entry = _Entry(number, fields, clock, match["dot"] == ".", name, [body])
     if entry:
         yield entry
 
@@ -110,6 +112,8 @@ def parse(document: Document) -> Iterator[Parsed]:
     if not entries:
         raise UnknownFormatError("no line in it begins with a date, a time and a name")
     order, sure = day_order([e.fields for e in entries], [e.clock for e in entries])
+    if not sure and order == "dmy" and all(e.dotted for e in entries):
+        sure = True  # dates with dots begin with the day wherever they are written
     if not sure:
         word = {"dmy": "day first (D/M)", "mdy": "month first (M/D)"}[order]
         yield Notice(f"ambiguous dates: nothing tells day from month; assumed {word}")
