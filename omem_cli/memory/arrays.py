@@ -1,0 +1,57 @@
+"""Scores as arrays over candidates. Every function takes and returns shape (n,) float arrays."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+def scaled(scores: Floats) -> Floats:
+    """Min-max normalisation to 0..1; zeros if all are equal."""
+    if not len(scores):
+        return scores
+    low, high = scores.min(), scores.max()
+    return (scores - low) / (high - low) if high > low else np.zeros_like(scores)
+
+
+def sessions(conversation: Ints, position: Ints, seconds: Floats, pause: float) -> Ints:
+    """Number of the session of each candidate, for candidates in order of conversation and position.
+
+    A session ends with its conversation, or where `pause` seconds pass between two messages (nan: unknown,
+    no end).
+    """
+    if not len(position):
+        return np.empty(0, np.int64)
+    gap = np.nan_to_num(np.diff(seconds), nan=0.0)
+    breaks = (np.diff(conversation) != 0) | (np.abs(gap) > pause)
+    return np.concatenate([[0], np.cumsum(breaks)]).astype(np.int64)
+
+
+def spread(
+    scores: Floats, session: Ints, position: Ints, following: float, preceding: float, reach: float
+) -> Floats:
+    """Adds to each message a share of its neighbours' scores within the session, up to two places away."""
+    result = scores.copy()
+    for distance in (1, 2):
+        share = 1.0 if distance == 1 else reach
+        # Candidates have holes: the neighbour `distance` places away is among the next few entries.
+        for step in range(1, distance + 1):
+            if len(scores) <= step:
+                continue
+            near = (session[step:] == session[:-step]) & (position[step:] - position[:-step] == distance)
+            result[step:] += preceding * share * scores[:-step] * near
+            result[:-step] += following * share * scores[step:] * near
+    return result
+
+
+def session_prior(scores: Floats, session: Ints, best: int = 3) -> Floats:
+    """For each message the mean of the `best` scores of its session; missing ones count as nothing."""
+    if not len(scores):
+        return scores
+    order = np.lexsort((-scores, session))
+    starts = np.searchsorted(session[order], np.arange(session.max() + 1))
+    rank = np.arange(len(scores)) - starts[session[order]]
+    total = np.zeros(session.max() + 1)
+    np.add.at(total, session[order][rank < best], scores[order][rank < best])
+    return total[session] / best

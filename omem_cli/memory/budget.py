@@ -1,0 +1,83 @@
+"""What fits into a number of tokens."""
+
+import re
+from collections.abc import Callable
+
+from omem_cli import text
+from omem_cli.records import Attribute, Event, Message
+
+FRAME = 110
+"""Tokens of a prompt block's head, section titles and fence."""
+
+_LEAST = 24  # tokens below which a piece of a message tells nothing
+_PART = re.compile(r"[^\W\d_]+|\d|[^\w\s]")
+
+
+def estimate_tokens(words: str) -> int:
+    """Tokens of a text where no tokenizer is at hand: rather too many than too few."""
+    total = 0
+    for part in _PART.findall(words):
+        total += len(part) if text.is_cjk(part) else 1 + len(part) // 5
+    return total
+
+
+def attribute_line(a: Attribute) -> str:
+    """About what a prompt shows of an attribute."""
+    span = (f" (since {a.since})" if a.since else "") + (f" (until {a.until})" if a.until else "")
+    return f"- {a.aspect}: {a.value}{span}" + _source(a.evidence and a.evidence[0])
+
+
+def event_line(e: Event) -> str:
+    """About what a prompt shows of an event."""
+    return f"- {e.date or 'undated'}: {e.event}" + _source(e.evidence and e.evidence[0])
+
+
+def _source(evidence: object) -> str:
+    quote, message = getattr(evidence, "quote", None), getattr(evidence, "message", None)
+    return (f" “{quote}”" if quote else "") + (f" [{message}]" if message else "")
+
+
+class Purse:
+    """Tokens to spend on lines."""
+
+    def __init__(self, tokens: int, count_tokens: Callable[[str], int]) -> None:
+        self.left = tokens
+        self._count = count_tokens
+
+    def cost(self, line: str) -> int:
+        """Tokens of a line and its end."""
+        return self._count(line) + 1
+
+    def buy(self, line: str) -> bool:
+        """Takes the line if it can be paid."""
+        cost = self.cost(line)
+        if cost > self.left:
+            return False
+        self.left -= cost
+        return True
+
+    def buy_message(self, message: Message, terms: list[str], most: int) -> str | None:
+        """The text as it can be shown for at most `most` tokens: whole, or cut around the matching part; None
+        if nothing telling fits."""
+        day = message.time.date().isoformat() if message.time else "undated"
+        head = f"- [{message.id}] {day} {message.speaker}: "
+        limit = min(self.left, most)
+        shown = message.text
+        # A token is at least a character: no need to count all of a very long text.
+        cost = self.cost(head + shown) if len(shown) < 40 * limit + 200 else None
+        if cost is None or cost > limit:
+            room = limit - self.cost(head)
+            if room < _LEAST:
+                return None
+            whole = self._count(shown[:4000]) or 1
+            width = max(20, int(room * min(len(shown), 4000) / whole))
+            for _ in range(6):
+                shown = text.cut_around(message.text, terms, width)
+                cost = self.cost(head + shown)
+                if cost <= limit:
+                    break
+                width = int(width * 0.8)
+            else:
+                return None
+        self.left -= cost
+        return shown

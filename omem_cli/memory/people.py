@@ -1,0 +1,42 @@
+"""Who a question is about."""
+
+import re
+from collections.abc import Iterable
+
+from omem_cli import text
+from omem_cli.records import Message, Role
+
+_SELF = re.compile(r"\b(?:i|i'm|i've|my|me|mine|myself|we|our|us)\b|我|咱", re.I)
+_OTHER = re.compile(r"\b(?:you|your|yours)\b|你|您", re.I)
+
+
+def named(query: str, persons: Iterable[str]) -> list[str]:
+    """The persons whose name (whole, or its first word) stands in the question."""
+    folded = text.fold(query)
+    # Possessives aside: "Tim's" names Tim, "time" doesn't.
+    words = {part for word, _, _ in text.words(folded) for part in (word, word.removesuffix("'s"))}
+    found = []
+    for person in persons:
+        name = text.fold(person).strip()
+        parts = [word.removesuffix("'s") for word, _, _ in text.words(name)]
+        if not parts:
+            continue
+        if text.is_cjk(name):
+            hit = len(name) > 1 and name in folded
+        else:
+            hit = all(part in words for part in parts) or (len(parts[0]) > 2 and parts[0] in words)
+        if hit:
+            found.append(person)
+    return found
+
+
+def speaks_of_self(query: str) -> bool:
+    """Whether the asker means themselves: "my", "我"."""
+    return _SELF.search(query) is not None
+
+
+def owner_bonus(query: str, message: Message) -> float:
+    """1 for the memory owner's own words, which a question without a name is mostly about; for the
+    assistant's where the question says "you" and not "I"."""
+    assistant = _OTHER.search(query) is not None and not speaks_of_self(query)
+    return float(message.role is (Role.ASSISTANT if assistant else Role.USER))

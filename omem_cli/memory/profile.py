@@ -1,0 +1,150 @@
+"""Which of a person's attributes and events go with a question (O-Mem, section 3.3, eq. 11, and beyond).
+
+Cosine alone can't know that a bad back matters for the weekend. So every current attribute is offered, and
+the order is by relevance (cosine, shared words), by aspect (what binds somebody comes first) and by how
+recent the evidence is; the budget cuts the tail.
+"""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omem_cli import text
+from omem_cli.memory import when
+from omem_cli.protocols import Embedder
+from omem_cli.records import Attribute, AttributeHit, Event, EventHit
+from omem_cli.store import Store
+from omem_cli.store.moments import as_of_moment, overlaps, span
+
+_BINDING = {
+    "health": 0.35, "allergy": 0.35, "diet": 0.3, "family": 0.25, "schedule": 0.25, "pet": 0.15,
+    "relationship": 0.15, "location": 0.15, "goal": 0.15, "occupation": 0.15, "dislike": 0.1,
+}  # fmt: skip
+"""How much an aspect limits what somebody can do, whatever the question."""
+_WORDS, _RECENT, _PINNED, _DATED = 0.5, 0.05, 1.0, 0.5
+_EVENT_NEAR = 0.25  # what an event must score to come along; attributes come regardless
+_UNSTORED = 64  # memories without a stored vector that are encoded on the spot
+
+
+def attribute_text(a: Attribute) -> str:
+    """What is embedded of an attribute."""
+    return f"{a.aspect}: {a.value}"
+
+
+def index_persona(store: Store, embedder: Embedder) -> int:
+    """Stores the vectors of attributes and events that have none yet; returns how many were made."""
+    memories, made = store.memories, 0
+    for kind in ("attribute", "event"):
+        done = set(store.vectors.rows(kind, embedder.fingerprint).tolist())
+        missing = [
+            row
+            for row in memories.rows_ids("attribute" if kind == "attribute" else "event")
+            if row not in done
+        ]
+        for at in range(0, len(missing), 64):
+            part = missing[at : at + 64]
+            if kind == "attribute":
+                texts = {row: attribute_text(a) for row, a in memories.attributes_by_rows(part).items()}
+            else:
+                texts = {row: e.event for row, e in memories.events_by_rows(part).items()}
+            if texts:
+                rows = np.array(list(texts), np.int64)
+                store.vectors.add(
+                    kind, embedder.fingerprint, rows, embedder.encode_documents(list(texts.values()))
+                )
+                made += len(texts)
+    return made
+
+
+class Profile:
+    """What is known of some people at a time, with the vectors of it; made once for many questions."""
+
+    def __init__(
+        self, store: Store, embedder: Embedder | None, persons: Sequence[str], as_of: str | None
+    ) -> None:
+        self.attributes = [a for p in persons for a in store.memories.attributes(p, as_of=as_of)]
+        limit = None if as_of is None else as_of_moment(as_of)
+        self.events = [
+            e
+            for p in persons
+            for e in store.memories.events(p)
+            if limit is None or e.date is None or overlaps(e.date, None, limit)
+        ]
+        if limit is not None:  # and what was said of it had been said by then
+            self.events = [e for e in self.events if _told_by(e, limit)]
+        self._terms = {a.id: frozenset(text.analyse(a.value)) for a in self.attributes} | {
+            e.id: frozenset(text.analyse(e.event)) for e in self.events
+        }
+        self._vectors = self._load(store, embedder) if embedder is not None else {}
+        self._order = {id: place for place, id in enumerate(self._by_time())}
+
+    def _load(self, store: Store, embedder: Embedder) -> dict[str, NDArray[np.float32]]:
+        found: dict[str, NDArray[np.float32]] = {}
+        for kind in ("attribute", "event"):
+            ids = store.memories.rows_ids("attribute" if kind == "attribute" else "event")
+            rows, matrix = store.vectors.matrix(kind, embedder.fingerprint)
+            found.update(
+                (ids[row], vector) for row, vector in zip(rows.tolist(), matrix, strict=True) if row in ids
+            )
+        texts = {a.id: attribute_text(a) for a in self.attributes} | {e.id: e.event for e in self.events}
+        missing = [id for id in texts if id not in found][:_UNSTORED]
+        if missing:
+            made = embedder.encode_documents([texts[id] for id in missing])
+            found.update(zip(missing, made, strict=True))
+        return found
+
+    def _by_time(self) -> list[str]:
+        """Ids, those with the latest evidence last."""
+        entries: list[Attribute | Event] = [*self.attributes, *self.events]
+        return [one.id for one in sorted(entries, key=lambda one: (_latest(one), one.id))]
+
+    def _near(self, id: str, terms: Collection[str], vector: NDArray[np.float32] | None) -> float:
+        """Relevance: cosine (0..1) plus the share of the memory's words that the question has."""
+        own = self._terms[id]
+        shared = len(own.intersection(terms)) / len(own) if own else 0.0
+        stored = self._vectors.get(id)
+        cosine = float(stored @ vector) if vector is not None and stored is not None else 0.0
+        return max(0.0, cosine) + _WORDS * shared
+
+    def ranked(
+        self, terms: Collection[str], vector: NDArray[np.float32] | None, spans: list[when.Span]
+    ) -> tuple[list[tuple[AttributeHit, float]], list[tuple[EventHit, float]]]:
+        """Attributes and events best first, each with its relevance alone (without aspect and recency)."""
+        total = max(1, len(self._order))
+        attributes = []
+        for a in self.attributes:
+            near = self._near(a.id, terms, vector)
+            score = near + _BINDING.get(a.aspect, 0.0) + _RECENT * self._order[a.id] / total
+            attributes.append((AttributeHit(a, score + _PINNED * a.pinned), near))
+        events = []
+        for e in self.events:
+            near = self._near(e.id, terms, vector) + _DATED * _meets(e.date, spans)
+            events.append((EventHit(e, near + _RECENT * self._order[e.id] / total), near))
+        return (
+            sorted(attributes, key=lambda pair: (-pair[0].score, pair[0].attribute.id)),
+            sorted(
+                (pair for pair in events if pair[1] >= _EVENT_NEAR),
+                key=lambda pair: (-pair[0].score, pair[0].event.id),
+            ),
+        )
+
+
+def _latest(one: Attribute | Event) -> str:
+    return max((e.time.isoformat() for e in one.evidence if e.time), default="")
+
+
+def _told_by(e: Event, limit: datetime) -> bool:
+    times = [x.time.replace(tzinfo=None) for x in e.evidence if x.time is not None]
+    return not times or min(times) <= limit.replace(tzinfo=None)
+
+
+def _meets(date: str | None, spans: list[when.Span]) -> bool:
+    if date is None:
+        return False
+    try:
+        first, after = (moment.replace(tzinfo=None) for moment in span(date))
+    except (ValueError, OverflowError):
+        return False
+    return any(first < end and start <= after for start, end in spans)

@@ -1,0 +1,354 @@
+"""The join of the channels: a question -> the context for it (O-Mem, section 3.3, eq. 12).
+
+Every message that a channel brings is a candidate. Its score is the weighted sum of small scorers, each
+scaled to 0..1 over the candidates (`weights.py`); `via` names those that brought it. One embedding a
+question, no model reads anything, and no text is loaded but the candidates'.
+"""
+
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omem_cli import text
+from omem_cli.errors import ModelError
+from omem_cli.memory import arrays, episodic, people, when
+from omem_cli.memory.budget import FRAME, Purse, attribute_line, estimate_tokens, event_line
+from omem_cli.memory.nearest import Nearest
+from omem_cli.memory.profile import Profile
+from omem_cli.memory.weights import DEFAULT, Weights
+from omem_cli.memory.working import Topic, Topics
+from omem_cli.protocols import Embedder
+from omem_cli.records import AttributeHit, Context, EventHit, Message, MessageHit
+from omem_cli.store import Store
+from omem_cli.store.moments import as_of_moment, not_after
+
+__all__ = ["Retriever", "estimate_tokens"]
+
+_TERMS = 300  # distinct terms of a question that are looked up
+_FROM_TEXT, _FROM_VECTORS = 800, 600  # candidates a channel brings
+_WITH_NEIGHBOURS = 250  # best candidates whose neighbours become candidates
+_PAUSE = 4 * 3600.0  # seconds of silence that end a session
+_SHOWN_NEAR = 0.25  # cosine from which `via` says vector
+_PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
+_ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
+_CACHED = 20_000  # messages kept between questions
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    query: str
+    terms: list[str]
+    vector: NDArray[np.float32] | None
+    person: str | None
+    named: list[str]
+    as_of: datetime | None
+    spans: list[when.Span]
+
+
+@dataclass(slots=True)
+class _Found:
+    """What the channels brought: row -> score a channel, and the names for `via`."""
+
+    text: dict[int, float]
+    vector: dict[int, float]
+    clue: dict[int, float]
+    topic: dict[int, float]
+    persona: dict[int, float]
+    via: dict[int, list[str]]
+
+
+class Retriever:
+    """Answers questions from a store that doesn't change meanwhile; keeps what many questions share.
+
+    Without an embedder, or without vectors, words alone decide (tier keyword); where no channel finds
+    anything, the latest messages come (tier recent). Raises ModelError if the store's vectors are of another
+    model than `embedder`.
+    """
+
+    def __init__(self, store: Store, embedder: Embedder | None = None, weights: Weights = DEFAULT) -> None:
+        self._store, self._embedder, self._weights = store, embedder, weights
+        self._nearest: Nearest | None = None
+        self._note: str | None = None
+        if embedder is not None:
+            known = store.vectors.fingerprints("message")
+            if embedder.fingerprint in known:
+                self._nearest = Nearest(store, embedder.fingerprint)
+            elif known:
+                raise ModelError(
+                    f"the memory's vectors come from another embedding model ({', '.join(known)}) than "
+                    f"the one in use ({embedder.fingerprint}): run `omem reindex`, or choose the old model"
+                )
+            elif store.messages.count():
+                self._note = "no message has a vector yet, so only words were compared; run `omem reindex`"
+        self._topics = Topics(store)
+        self._speakers = [name for name, _ in store.messages.persons()]
+        self._remembered = {name: a + e for name, a, e in store.memories.persons()}
+        self._persons = list(dict.fromkeys([*self._speakers, *self._remembered]))
+        self._profiles: dict[tuple[tuple[str, ...], str | None], Profile] = {}
+        self._messages: dict[int, Message] = {}
+        self._rows: dict[str, int | None] = {}
+
+    # ------------------------------------------------------------ the two questions
+    def ask(
+        self, query: str, n: int = 10, budget: int = 1500, person: str | None = None, as_of: str | None = None
+    ) -> Context:
+        """The context for a question: at most `n` messages, and all within `budget` tokens.
+
+        `person`: whose messages and persona (None: everybody's messages; the persona of who is named in the
+        question, else of the memory's user). `as_of`: an ISO date; what was said later doesn't count, and
+        the persona is as it was then.
+        """
+        start = time.perf_counter()
+        question = self._question(query, person, as_of)
+        owners = self._owners(question)
+        profile = self._profile(owners, as_of)
+        attributes, events = profile.ranked(question.terms, question.vector, question.spans)
+        evidence = [(hit.attribute, near) for hit, near in attributes] + [
+            (hit.event, near) for hit, near in events
+        ]
+        found, topics, clues = self._channels(question)
+        for memory, near in evidence:
+            if near >= _PERSONA_NEAR:
+                name = "event" if not hasattr(memory, "aspect") else f"persona:{memory.aspect}"
+                for one in memory.evidence:
+                    self._bring(found.persona, found.via, self._row(one.message), min(1.0, near), name)
+        hits, tier = self._ranked(question, found, n)
+        purse = Purse(max(0, budget - FRAME), self._count)
+        kept_a, kept_e, kept_m = self._fit(purse, question, attributes, events, hits)
+        spent = max(0, budget - FRAME) - purse.left
+        return Context(
+            query=query,
+            person=person or (owners[0] if len(owners) == 1 else self._store.user),
+            tier=tier,
+            topics=tuple((topic.name, topic.score) for topic in topics),
+            clues=tuple((clue.word, clue.df) for clue in clues),
+            attributes=tuple(kept_a),
+            events=tuple(kept_e),
+            messages=tuple(kept_m),
+            tokens=min(budget, spent + FRAME),
+            milliseconds=(time.perf_counter() - start) * 1000,
+            notes=(self._note,) if self._note else (),
+        )
+
+    def search(
+        self, query: str, n: int = 10, *, person: str | None = None, as_of: str | None = None
+    ) -> list[MessageHit]:
+        """The messages themselves, best first, whole. Nothing found: an empty list."""
+        question = self._question(query, person, as_of)
+        hits, tier = self._ranked(question, self._channels(question)[0], n)
+        return hits if tier != "recent" else []
+
+    # ------------------------------------------------------------ reading the question
+    def _question(self, query: str, person: str | None, as_of: str | None) -> _Question:
+        named = people.named(query, self._persons)
+        ignored = self._name_terms(named)
+        every = list(dict.fromkeys(text.analyse(query, query=True)))
+        # A name says who speaks, not what about; a question that is but a name looks for the name.
+        terms = [term for term in every if term not in ignored][:_TERMS] or every[:_TERMS]
+        moment = None if as_of is None else as_of_moment(as_of)
+        vector = None
+        if self._embedder is not None and (self._nearest is not None or self._remembered) and query.strip():
+            vector = self._embedder.encode_query(query)
+        now = (moment or datetime.now(UTC)).replace(tzinfo=None)
+        return _Question(query, terms, vector, person, named, moment, when.spans(query, now))
+
+    @staticmethod
+    def _name_terms(named: list[str]) -> frozenset[str]:
+        return frozenset(term for name in named for term in text.analyse(name, query=True))
+
+    def _owners(self, question: _Question) -> list[str]:
+        """Whose persona goes with the question."""
+        user = self._store.user
+        if question.person is not None:
+            return [question.person]
+        if question.named:
+            own = people.speaks_of_self(question.query) and user not in question.named
+            return [*question.named, *([user] if own and user in self._remembered else [])]
+        if user in self._remembered or not self._remembered:
+            return [user]
+        return list(self._remembered)
+
+    def _profile(self, owners: list[str], as_of: str | None) -> Profile:
+        key = (tuple(owners), as_of)
+        if key not in self._profiles:
+            if len(self._profiles) > 50:
+                self._profiles.clear()
+            self._profiles[key] = Profile(self._store, self._embedder, owners, as_of)
+        return self._profiles[key]
+
+    # ------------------------------------------------------------ channels
+    def _channels(self, question: _Question) -> tuple[_Found, list[Topic], list[episodic.Clue]]:
+        store, found = self._store, _Found({}, {}, {}, {}, {}, {})
+        # Wall clocks may be up to 14 hours ahead; the exact comparison comes with the candidates.
+        before = question.as_of and question.as_of.replace(tzinfo=UTC) + timedelta(hours=14)
+        for row, score in store.text_index.search(question.terms, _FROM_TEXT, question.person, before):
+            self._bring(found.text, found.via, row, score, "text")
+        if self._nearest is not None and question.vector is not None:
+            narrowed = question.person is not None or question.as_of is not None
+            limit = _FROM_VECTORS * (8 if narrowed else 1)
+            for row, cosine in self._nearest.search(question.vector, limit):
+                self._bring(found.vector, found.via, row, cosine, "vector" if cosine >= _SHOWN_NEAR else None)
+        clues = episodic.clues(store, question.query, self._name_terms(question.named))
+        for clue in clues:
+            for row in clue.rows:
+                self._bring(found.clue, found.via, row, 0.0, f"clue:{clue.word}")
+        found.clue.update(episodic.scores(clues))
+        fingerprint = self._embedder.fingerprint if self._embedder is not None else None
+        topics = self._topics.nearest(question.terms, question.vector, fingerprint)
+        for topic in topics:
+            for row in topic.rows:
+                self._bring(found.topic, found.via, row, topic.score, f"topic:{topic.name}")
+        return found, topics, clues
+
+    @staticmethod
+    def _bring(
+        channel: dict[int, float], via: dict[int, list[str]], row: int | None, score: float, name: str | None
+    ) -> None:
+        if row is None:
+            return
+        channel[row] = max(score, channel.get(row, score))
+        if name is not None and name not in (names := via.setdefault(row, [])):
+            names.append(name)
+
+    # ------------------------------------------------------------ joining
+    def _ranked(self, question: _Question, found: _Found, n: int) -> tuple[list[MessageHit], str]:
+        """The best `n` messages and the tier that brought them."""
+        brought = {*found.text, *found.vector, *found.clue, *found.topic, *found.persona}
+        messages = self._allowed(question, brought)
+        if messages:
+            base = self._base(question, found, messages)
+            best = [messages[at].row for at in np.argsort(-base, kind="stable")[:_WITH_NEIGHBOURS]]
+            near = self._store.messages.neighbours(best, reach=2)
+            missing = {row for rows in near.values() for row in rows} - brought
+            if missing:
+                messages = self._allowed(question, brought | missing)
+                base = self._base(question, found, messages)
+            total = self._with_context(question, messages, base)
+            order = np.lexsort((np.array([m.row for m in messages]), -total))[:n]
+            worth = max(self._worth(), 1e-9)
+            hits = [
+                MessageHit(messages[at], float(total[at]) / worth, self._via(found, messages[at].row))
+                for at in order
+            ]
+            return hits, "hybrid" if question.vector is not None and self._nearest is not None else "keyword"
+        latest = self._store.messages.recent(n if question.as_of is None else 10_000, question.person)
+        kept = [m for m in latest if self._within(question, m)][:n]
+        return [MessageHit(m, 0.0, ("recent",)) for m in kept], "recent"
+
+    @staticmethod
+    def _via(found: _Found, row: int) -> tuple[str, ...]:
+        return tuple(found.via.get(row, ())) or ("near",)
+
+    def _allowed(self, question: _Question, rows: set[int]) -> list[Message]:
+        """The messages of these rows that the question may see, by conversation and position."""
+        if len(self._messages) > _CACHED:
+            self._messages.clear()
+        missing = sorted(rows - self._messages.keys())
+        self._messages.update((m.row, m) for m in self._store.messages.by_rows(missing))
+        known = (self._messages[row] for row in rows if row in self._messages)
+        kept = [m for m in known if self._within(question, m)]
+        return sorted(kept, key=lambda m: (m.conversation, m.position))
+
+    @staticmethod
+    def _within(question: _Question, m: Message) -> bool:
+        if question.person is not None and m.person != question.person:
+            return False
+        return question.as_of is None or (m.time is not None and not_after(m.time, question.as_of))
+
+    def _base(self, question: _Question, found: _Found, messages: list[Message]) -> arrays.Floats:
+        """What a message is worth by itself, shape (n,)."""
+        w, rows = self._weights, np.array([m.row for m in messages], np.int64)
+
+        def brought(channel: dict[int, float]) -> arrays.Floats:
+            return np.array([channel.get(m.row, 0.0) for m in messages], np.float64)
+
+        base = (
+            w.text * arrays.scaled(brought(found.text))
+            + w.clue * arrays.scaled(brought(found.clue))
+            + w.topic * brought(found.topic)
+            + w.persona * brought(found.persona)
+        )
+        if self._nearest is not None and question.vector is not None:
+            cosines = self._nearest.cosines(rows, question.vector, found.vector)
+            base += w.vector * arrays.scaled(cosines)
+            if w.second_hop:
+                first = [int(rows[at]) for at in np.argsort(-base, kind="stable")[:3]]
+                mean = self._nearest.mean(first)
+                if mean is not None:
+                    base += w.second_hop * arrays.scaled(self._nearest.cosines(rows, mean, {}))
+        return base
+
+    def _with_context(
+        self, question: _Question, messages: list[Message], base: arrays.Floats
+    ) -> arrays.Floats:
+        """Adds what a message is worth by where it stands, who says it and when."""
+        w = self._weights
+        numbers = {name: at for at, name in enumerate(dict.fromkeys(m.conversation for m in messages))}
+        conversation = np.array([numbers[m.conversation] for m in messages], np.int64)
+        position = np.array([m.position for m in messages], np.int64)
+        seconds = np.array([m.time.timestamp() if m.time else np.nan for m in messages])
+        session = arrays.sessions(conversation, position, seconds, _PAUSE)
+        total = arrays.spread(base, session, position, w.following, w.preceding, w.reach)
+        if len(question.named) == 1:
+            total += w.speaker * np.array([question.named[0] in (m.person, m.speaker) for m in messages])
+        elif not question.named:
+            total += w.owner * np.array([people.owner_bonus(question.query, m) for m in messages])
+        total += w.when * np.array([when.fit(m.time, question.spans) for m in messages])
+        return total + w.session * arrays.session_prior(total, session)
+
+    def _worth(self) -> float:
+        """The highest score there can be, so that scores lie within 0..1."""
+        w = self._weights
+        own = w.text + w.vector + w.clue + w.topic + w.persona + w.second_hop
+        spread = own * (1 + (w.following + w.preceding) * (1 + w.reach))
+        return (spread + max(w.speaker, w.owner) + w.when) * (1 + w.session)
+
+    def _row(self, id: str) -> int | None:
+        if id not in self._rows:
+            message = self._store.messages.get(id)
+            self._rows[id] = None if message is None else message.row
+        return self._rows[id]
+
+    # ------------------------------------------------------------ budget
+    def _count(self, words: str) -> int:
+        return self._embedder.count_tokens(words) if self._embedder is not None else estimate_tokens(words)
+
+    def _fit(
+        self,
+        purse: Purse,
+        question: _Question,
+        attributes: list[tuple[AttributeHit, float]],
+        events: list[tuple[EventHit, float]],
+        hits: list[MessageHit],
+    ) -> tuple[list[AttributeHit], list[EventHit], list[MessageHit]]:
+        """What the budget holds: the persona's share, messages, then more persona from what is left."""
+        whole = purse.left
+        kept_a: list[AttributeHit] = []
+        kept_e: list[EventHit] = []
+        kept_m: list[MessageHit] = []
+
+        def buy_persona(floor_a: float, floor_e: float) -> None:
+            for a, _ in attributes[len(kept_a) :]:
+                if purse.left - purse.cost(attribute_line(a.attribute)) < floor_a:
+                    break
+                purse.buy(attribute_line(a.attribute))
+                kept_a.append(a)
+            for e, _ in events[len(kept_e) :]:
+                if purse.left - purse.cost(event_line(e.event)) < floor_e:
+                    break
+                purse.buy(event_line(e.event))
+                kept_e.append(e)
+
+        left = 1 - _ATTRIBUTE_SHARE if hits else 0.0
+        buy_persona(whole * left, whole * (left - _EVENT_SHARE) if hits else 0.0)
+        most = max(64, 3 * purse.left // max(3, len(hits)))
+        for hit in hits:
+            shown = purse.buy_message(hit.message, question.terms, most)
+            if shown is not None:
+                cut = shown if shown != hit.message.text else None
+                kept_m.append(MessageHit(hit.message, hit.score, hit.via, cut))
+        buy_persona(0, 0)
+        return kept_a, kept_e, kept_m

@@ -1,0 +1,39 @@
+"""How much each channel counts: one place. Chosen by cross-validation over conversations
+(benchmarks/ablation.py shows what each is worth); channels are scaled to 0..1 before they are added."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The score of a message is the weighted sum of its channels; 0 turns one off."""
+
+    text: float = 1.0
+    """BM25 over stems."""
+    vector: float = 1.0
+    """Cosine with the question."""
+    clue: float = 0.1
+    """The question's rarest words, by 1/df (O-Mem eq. 9-10)."""
+    topic: float = 0.3
+    """Messages filed under the topics nearest to the question (eq. 8)."""
+    persona: float = 0.5
+    """Evidence of attributes and events that fit the question (eq. 11)."""
+    second_hop: float = 0.3
+    """Cosine with the mean of the best three of the first round (Rocchio's feedback)."""
+    following: float = 0.4
+    """Share of its score that a message gives to the one before it (a question takes from its answer)."""
+    preceding: float = 0.3
+    """Share that a message gives to the one after it (an answer takes from its question)."""
+    reach: float = 0.2
+    """What is left of a share two places away."""
+    speaker: float = 0.8
+    """The person named in the question says it."""
+    owner: float = 0.3
+    """The memory's user says it, where nobody is named (or the assistant, where the question says "you")."""
+    session: float = 0.3
+    """Mean of the session's best three: where much fits, more fits."""
+    when: float = 0.4
+    """Said on a date that the question names."""
+
+
+DEFAULT = Weights()
