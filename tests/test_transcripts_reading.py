@@ -465,7 +465,7 @@ SHAPES: list[Any] = [
     {"request": {"messages": [HI]}, "response": {"choices": [{"message": YO}]}},
     {"input": [HI], "output": [{**YO, "type": "message", "content": [{"text": "yo"}]}]},
     {"chunkedPrompt": {"chunks": [HI, {"role": "model", "text": "-", "isThought": True}]}},
-    {"prompt": {**HI, "role": "prompter", "replies": [{**YO, "content": "no", "rank": 1}, {**YO, "rank": 0}]}},
+    {"prompt": {**HI, "role": "prompter", "replies": [{**YO, "rank": 1}, {**YO, "rank": 0}]}},
     {"ctx-0123456789abcdef": [{"role": "user", "content": "hi"}]},
     [{"name": "Ann", "is_user": True, "mes": "hi", "send_date": "March 2, 2026 9:00am"}],
     [{"message": {"role": "user", "content": "hi"}, "timestamp": 1}],

@@ -33,7 +33,8 @@ def identify(sample: Sample) -> bool:
 
 def _layout(text: str) -> tuple[str, int, dict[str, int]] | None:
     """(delimiter, line of the heading counted from 0, column numbers), or None if it is no such table."""
-    lines = text.split("\n", 12)[:12]
+    csv.field_size_limit(1 << 30)
+    lines = text.replace("\r", "").split("\n", 12)[:12]
     first = next((n for n, line in enumerate(lines) if line.strip()), None)
     if first is None:
         return None
@@ -53,23 +54,26 @@ def _layout(text: str) -> tuple[str, int, dict[str, int]] | None:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    text = document.text()
+    text = document.text().replace("\r", "\n")
     layout = _layout(text)
     if layout is None:
         raise UnknownFormatError("no heading with a speaker and a text column")
     delimiter, first, columns = layout
-    csv.field_size_limit(1 << 30)
     lines = iter(text.split("\n")[first + 1 :])
     reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
     width = max(columns.values()) + 1
     rows: list[tuple[int, list[str]]] = []
     start = first + 2
-    try:
-        for row in reader:
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            break
+        except csv.Error as error:
+            yield Broken(f"line {start}", f"not a row of the table ({error})")
+        else:
             rows.append((start, row))
-            start = first + 2 + reader.line_num
-    except csv.Error as error:
-        yield Broken(f"line {start}", f"not a row of the table ({error})")
+        start = first + 2 + reader.line_num
     written = [m for _, row in rows if len(row) >= width and (m := _DATE.match(_cell(row, columns, "time")))]
     order, sure = day_order([(int(m[1]), int(m[2]), int(m[3])) for m in written])
     if written and not sure:

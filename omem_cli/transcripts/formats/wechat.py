@@ -74,7 +74,7 @@ def _json(document: Document) -> Iterator[Parsed]:
 
 def _csv(document: Document) -> Iterator[Parsed]:
     csv.field_size_limit(1 << 30)
-    reader = csv.DictReader(line + "\n" for line in document.lines())
+    reader = csv.DictReader(line.replace("\r", " ") + "\n" for line in document.lines())
     if "StrContent" not in (reader.fieldnames or []):
         raise UnknownFormatError("no column StrContent")
     for row in reader:
