@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 PATH="$PWD/.venv/bin:$PATH"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export OMEM_DB="$folder/demo.db"
+export OMEM_DB="$folder/demo.db" XDG_CONFIG_HOME="$folder"  # the settings of this machine stay out of it
 unset OMEM_USER
 
 bold='' plain=''
