@@ -31,7 +31,7 @@ _TERMS = 300  # distinct terms of a question that are looked up
 _FROM_TEXT, _FROM_VECTORS = 800, 600  # candidates a channel brings
 _WITH_NEIGHBOURS = 250  # best candidates whose neighbours become candidates
 _PAUSE = 4 * 3600.0  # seconds of silence that end a session
-_SHOWN_NEAR = 0.25  # cosine from which `via` says vector
+_SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
 _PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
 _ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
 _CACHED = 20_000  # messages kept between questions
@@ -189,8 +189,9 @@ class Retriever:
         if self._nearest is not None and question.vector is not None:
             narrowed = question.person is not None or question.as_of is not None
             limit = _FROM_VECTORS * (8 if narrowed else 1)
-            for row, cosine in self._nearest.search(question.vector, limit):
-                self._bring(found.vector, found.via, row, cosine, "vector" if cosine >= _SHOWN_NEAR else None)
+            for rank, (row, cosine) in enumerate(self._nearest.search(question.vector, limit)):
+                near = cosine >= _SHOWN_NEAR or rank < _SHOWN_FIRST
+                self._bring(found.vector, found.via, row, cosine, "vector" if near else None)
         clues = episodic.clues(store, question.query, self._name_terms(question.named))
         for clue in clues:
             for row in clue.rows:

@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 
 from omem_cli.store.moments import span
 
+_SHORT = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_LONG = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october")
 _MONTHS = {
-    **{"jan": 1, "january": 1, "feb": 2, "february": 2, "mar": 3, "march": 3, "apr": 4, "april": 4, "may": 5},
-    **{"jun": 6, "june": 6, "jul": 7, "july": 7, "aug": 8, "august": 8, "sep": 9, "sept": 9, "september": 9},
-    **{"oct": 10, "october": 10, "nov": 11, "november": 11, "dec": 12, "december": 12},
+    name: at + 1 for names in (_SHORT, (*_LONG, "november", "december")) for at, name in enumerate(names)
 }
+_MONTHS["sept"] = 9
 _NAME = "|".join(sorted(_MONTHS, key=len, reverse=True))
 _ISO = re.compile(r"(?<![\d-])(?:19|20)\d\d-(?:W\d\d|\d\d(?:-\d\d)?)(?![\d-])")
 _ENGLISH = re.compile(
@@ -19,19 +20,21 @@ _ENGLISH = re.compile(
     rf"(?:\s+(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?\b(?!\d))?,?(?:\s+(?:of\s+)?(?P<year>(?:19|20)\d\d))?\b",
     re.I,
 )
-_CHINESE = re.compile(r"(?:(?P<year>(?:19|20)\d\d)年)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})[日号號])?")
+_CHINESE = re.compile(
+    r"(?:(?P<year>(?:19|20)\d\d|去|今)年)?(?P<month>\d{1,2})月(?:(?P<day>\d{1,2})[日号號])?"
+)
 _YEAR = re.compile(r"(?<![\d-])((?:19|20)\d\d)(?![\d-])")
 _RELATIVE = (
-    (re.compile(r"\btoday\b|今天", re.I), 0, 1),
-    (re.compile(r"\byesterday\b|昨天", re.I), 1, 1),
-    (re.compile(r"\bthis week\b|这周|本周", re.I), 7, 8),
-    (re.compile(r"\blast week\b|上周|上星期", re.I), 14, 14),
-    (re.compile(r"\bthis month\b|这个?月|本月", re.I), 31, 32),
-    (re.compile(r"\blast month\b|上个?月", re.I), 62, 62),
-    (re.compile(r"\blast year\b|去年", re.I), 730, 730),
-    (re.compile(r"\b(?:recently|lately)\b|最近", re.I), 30, 31),
+    (re.compile(r"\btoday\b|今天", re.I), "day", 0),
+    (re.compile(r"\byesterday\b|昨天", re.I), "day", 1),
+    (re.compile(r"\bthis week\b|这周|本周", re.I), "week", 0),
+    (re.compile(r"\blast week\b|上周|上个?星期", re.I), "week", 1),
+    (re.compile(r"\bthis month\b|这个月|本月", re.I), "month", 0),
+    (re.compile(r"\blast month\b|上个?月", re.I), "month", 1),
+    (re.compile(r"\bthis year\b|今年(?!\d)", re.I), "year", 0),
+    (re.compile(r"\blast year\b|去年(?!\d)", re.I), "year", 1),
 )
-"""Words for a time before now: days back to its first day, and its length in days."""
+"""Words for a calendar unit, and how many of them ago it was."""
 Span = tuple[datetime, datetime]
 
 
@@ -53,15 +56,30 @@ def spans(query: str, now: datetime) -> list[Span]:
             _add(found, _iso(match["year"], month, day, now))
     rest = _ENGLISH.sub(" ", rest)
     for match in _CHINESE.finditer(rest):
-        _add(found, _iso(match["year"], int(match["month"]), match["day"], now))
+        _add(found, _iso(_year(match["year"], now), int(match["month"]), match["day"], now))
     for match in _YEAR.finditer(_CHINESE.sub(" ", rest)):
         _add(found, match[1])
-    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
-    for pattern, back, days in _RELATIVE:
+    for pattern, unit, ago in _RELATIVE:
         if pattern.search(rest):
-            first = midnight - timedelta(days=back)
-            found.append((first, first + timedelta(days=days)))
+            _add(found, _calendar(now, unit, ago))
     return found
+
+
+def _calendar(now: datetime, unit: str, ago: int) -> str:
+    """The day, ISO week, month or year that was `ago` units before `now`."""
+    if unit == "day":
+        return (now - timedelta(days=ago)).date().isoformat()
+    if unit == "week":
+        year, week, _ = (now - timedelta(weeks=ago)).isocalendar()
+        return f"{year:04}-W{week:02}"
+    if unit == "year":
+        return f"{now.year - ago:04}"
+    months = now.year * 12 + now.month - 1 - ago
+    return f"{months // 12:04}-{months % 12 + 1:02}"
+
+
+def _year(written: str | None, now: datetime) -> str | None:
+    return str(now.year - (written == "去")) if written in ("去", "今") else written
 
 
 def fit(time: datetime | None, found: list[Span]) -> float:
