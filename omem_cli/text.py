@@ -223,7 +223,7 @@ def _segments(run: str, japanese: bool) -> Iterator[str]:
     spans: set[tuple[int, int]] = set()
     if not japanese and _HAN.search(run):
         for word, start, end in _dictionary().tokenize(run, mode="search"):
-            if word not in STOP_WORDS["chinese"] and (len(word) > 1 or word not in STOP_CHARACTERS):
+            if word not in STOP_WORDS["chinese"] and not STOP_CHARACTERS.issuperset(word):
                 spans.add((start, end))
     elif len(run) == 1:
         spans.add((0, 1))
@@ -242,9 +242,8 @@ def _pieces(run: str) -> Iterator[str]:
             size = end - at
             if size != 2 and not (_HAN.fullmatch(piece) or size == len(run)):
                 continue
-            if piece in STOP_WORDS["chinese"] or (size < 3 and not STOP_CHARACTERS.isdisjoint(piece)):
-                continue
-            yield piece
+            if piece not in STOP_WORDS["chinese"] and not STOP_CHARACTERS.issuperset(piece):
+                yield piece
 
 
 def _units(text: str) -> Iterator[tuple[str, int, int]]:

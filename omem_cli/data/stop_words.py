@@ -12,7 +12,7 @@ STOP_WORDS: Final[dict[str, frozenset[str]]] = {
         "her here hers herself him himself his how i i'd i'll i'm i've if in into is isn't it it'd it'll its "
         "itself just let let's me might more most must mustn't my myself no nor not of off oh on once only or "
         "other ought our ours ourselves out over own same shall she she'd she'll should shouldn't so some such "
-        "than that their theirs them themselves then there these they they'd they'll they're they've this "
+        "than that the their theirs them themselves then there these they they'd they'll they're they've this "
         "those through to too under until up us very was wasn't we we'd we'll we're we've were weren't what "
         "when where which while who whom whose why will with won't would wouldn't yes you you'd you'll you're "
         "you've your yours yourself yourselves im ive dont didnt cant wont thats whats ok okay please".split()
