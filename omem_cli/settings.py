@@ -2,6 +2,7 @@
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -44,6 +45,14 @@ def user_name(override: str | None = None) -> str:
 def cache_dir() -> Path:
     """Folder for what can be made again (exported models); not created here."""
     return Path(platformdirs.user_cache_dir(_APP))
+
+
+def shared_cache_dir() -> Path | None:
+    """The virtual environment's own cache, for what is the same for all who use it (converted weights,
+    never anything of a memory); None outside of a virtual environment."""
+    if sys.prefix == sys.base_prefix:
+        return None
+    return Path(sys.prefix) / "var" / "cache" / _APP
 
 
 def config_path() -> Path:
