@@ -194,6 +194,15 @@ SEQUENCES = {
         [said(0, "没驾照", "skill=没驾照"), said(300, "驾照到手了", "skill=驾照到手")], {"驾照到手"},
          {"没驾照"},
     ),
+    "an ending that only the quote tells": (
+        [said(0, "my red van", "possession=red van"), said(9, "sold the van", "possession=van"),
+         said(10, "Daniel and I split up in July", "relationship=Daniel")],
+        {"Daniel and I split up in July"}, {"red van"},
+    ),
+    "a move that names both ends": (
+        [said(0, "Leeds", "location=Leeds"), said(9, "moved from Leeds to Hull", "location=Hull")],
+        {"Hull"}, {"Leeds"},
+    ),
     "told of the past": (
         [said(0, "ex cabin crew", "occupation=ex cabin crew"), said(9, "I sold my van",
               "possession=sold van")],

@@ -126,6 +126,9 @@ def denied(aspect: str, value: str) -> str | None:
     return " ".join(reading.ended) if reading.ended and not reading.holds else None
 
 
+_SHORT = 60
+"""Characters of a clause that can stand as a value."""
+
 _DIVORCED = ("divorced", "离婚", "离异", "离了")
 _TASTES = frozenset({"diet", "like", "hobby", "health"})
 
@@ -192,9 +195,21 @@ def decide(
     reading = wording.read(claim.value)
     if aspect == "goal":
         reading = wording.Reading(claim.value, (), False, claim.value)
+    if reading.holds and not reading.negated and (clause := _told_ended(claim)) is not None:
+        ended = _ended_by(claim.value, aspect, current)
+        return _ending(
+            claim,
+            at,
+            current,
+            ended,
+            claim.value,
+            clause if len(clause) <= _SHORT else None,
+            existing,
+            message,
+        )
     ended = [a for core in reading.ended for a in _ended_by(core, aspect, current)]
     if reading.ended and not reading.holds:
-        return _ending(claim, at, current, ended)
+        return _ending(claim, at, current, ended, reading.ended[0], claim.value, existing, message)
     value = reading.holds if reading.holds and aspect in aspects.DROPS_ENDING else claim.value
     step = _Step(aspect, value, at)
     for old in ended:
@@ -219,6 +234,18 @@ def decide(
     else:
         _companions(step, near, current, fix, message, time, text, similarity)
     return step.operations()
+
+
+def _told_ended(claim: AttributeClaim) -> str | None:
+    """The clause of the claim's quote that tells its end where the value leaves that out (`the van` of `sold
+    the van`)."""
+    if claim.quote is None or claim.aspect == "goal" or wording.STATES.search(claim.value):
+        return None
+    mine = terms(claim.value) - wording.GENERIC
+    for told in wording.endings(claim.quote):
+        if claim.aspect in aspects.ENDED_BY[told.kind] and mine and mine <= terms(told.thing):
+            return told.clause
+    return None
 
 
 def _known(
@@ -314,6 +341,10 @@ def _opened_by(old: Attribute, message: str) -> bool:
     return bool(message) and bool(old.evidence) and old.evidence[0].message == message
 
 
+def _opened_or_ended(old: Attribute, message: str) -> bool:
+    return bool(message) and any(e.message == message for e in old.evidence)
+
+
 def _fresh(old: Attribute, message: str, time: datetime | None) -> bool:
     """Whether the old value was said just now, so that a correction can mean it."""
     if _opened_by(old, message) or not old.evidence:
@@ -381,21 +412,20 @@ def _ended_by(core: str, aspect: str, current: Sequence[Attribute]) -> list[Attr
 
 
 def _ending(
-    claim: AttributeClaim, at: str | None, current: Sequence[Attribute], ended: Sequence[Attribute]
-) -> list[Operation]:
-    """A claim that only says that something is over."""
-    step = _Step(claim.aspect, claim.value, at)
+    claim: AttributeClaim, at: str | None, current: Sequence[Attribute], ended: Sequence[Attribute],
+    core: str, state: str | None, existing: Sequence[Attribute], message: str,
+) -> list[Operation]:  # fmt: skip
+    """A claim that only says that `core` is over; `state` is what may be kept of it as a fact of its own."""
+    step = _Step(claim.aspect, state or claim.value, at)
     gone = list(ended)
     others = [a for a in current if a.aspect == claim.aspect and a not in gone]
-    again = next(
-        (a for a in others if relation(claim.value, a.value, None, claim.aspect) in ("same", "coarser")), None
-    )
+    again = next((a for a in others if relation(step.value, a.value) in ("same", "coarser")), None)
     if again is not None:
         return [Operation("ignore", f"says again: {again.value}", claim.aspect, claim.value, again.id)]
     rivals = [a for a in others if claim.aspect in aspects.SINGLE]
-    if claim.aspect == "relationship" and not gone and rivals and not wording.names(claim.value):
+    if claim.aspect == "relationship" and not gone and rivals and not wording.names(core):
         gone, rivals = rivals, []  # "split up", without saying with whom
-    keep = claim.aspect in aspects.KEEPS_ENDING and not rivals
+    keep = state is not None and claim.aspect in aspects.KEEPS_ENDING and not rivals
     for old in gone:
         if keep:
             step.replace(old, "ends")
@@ -405,7 +435,9 @@ def _ending(
         return step.operations()
     if gone:
         return step.closings() if step.gone else step.operations()
-    core = next(iter(wording.read(claim.value).ended))
+    for old in existing:
+        if old.status is Status.PAST and _opened_or_ended(old, message) and wording.touches(core, old.value):
+            return [Operation("ignore", f"ended just now: {old.value}", claim.aspect, claim.value, old.id)]
     return [Operation("add", "told of the past", claim.aspect, core, None, Status.PAST, None, at)]
 
 

@@ -147,14 +147,18 @@ class Profile:
         for event in s.events:
             if event.quote is not None and not wording.unreal(event.quote):
                 told += wording.endings(event.event)
+        over: list[str] = []
         if told:
             near = self._near([e.core for e in told], SINGLE, RECENT)
-            self._apply(end(told, s.time, near), s, None)
+            ends = end(told, s.time, near)
+            self._apply(ends, s, None)
+            over = [o.target for o in ends if o.target is not None]
         for claim in sorted(s.claims, key=lambda c: _place(c, s.text)):
             if claim_key(claim.aspect, claim.value, s.message) in self.rules.forgotten:
                 continue
             recent = RECENT if similarity is None else SIMILAR
             known = self._near([claim.value], sorted(related(claim.aspect)), recent)
+            known += [self.attributes[id] for id in over]
             if s.stated:  # the user is taken at their word, even against what is pinned
                 known = [replace(a, pinned=False) for a in known]
             operations = decide(

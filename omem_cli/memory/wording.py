@@ -319,11 +319,13 @@ def heads(value: str) -> frozenset[str]:
 # ---------------------------------------------------------------- endings told by a sentence
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A clause that says something is over. `kind`: goods, life, job, love, home or habit."""
+    """A clause that says something is over. `kind`: goods, life, job, love, home or habit; `core` is the
+    clause without the ending words, `thing` what they speak of in the narrowest sense."""
 
     kind: str
     core: str
     clause: str
+    thing: str
 
 
 _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -396,6 +398,7 @@ _OTHERS = re.compile(
     r"|[他她你]|^(?:我)?(?:爸|妈|哥|姐|弟|妹|朋友|同事|老板|领导|室友|邻居)|群里|男方|女方",
     re.I,
 )
+_GOES_ON = re.compile(r"\b(?:to|for|and|because|so|but|now|after|before|since|in|on)\b|[到去搬换改]", re.I)
 _CLAUSE = re.compile(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|\s+(?:but|because|so|and then)\s+", re.I)
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|```.*?(?:```|$)|^>.*$", re.S | re.M)
 
@@ -413,7 +416,14 @@ def endings(text: str) -> list[Ending]:
             if match is None or (kind != "life" and _OTHERS.search(clause)):
                 continue
             inner = re.search(r"\b(?:put|let) (\w+) (?:down|to|go)\b", match[0], re.I)
-            core = clause[: match.start()] + " " + (inner[1] if inner else "") + " " + clause[match.end() :]
-            found.append(Ending(kind, core.strip(), clause))
+            before, behind = clause[: match.start()].strip(), clause[match.end() :].strip()
+            if inner:
+                behind = f"{inner[1]} {behind}"
+            if kind == "home":
+                behind = _GOES_ON.split(behind)[0]  # from Leeds to Hull: Leeds is over
+            thing = _GOES_ON.split(behind)[0]
+            if kind in ("love", "life") or not terms(thing) - GENERIC:
+                thing = f"{before} {thing}"
+            found.append(Ending(kind, f"{before} {behind}".strip(), clause, thing.strip()))
             break
     return found
