@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from omem_cli import text
 from omem_cli.protocols import Extractor
 from omem_cli.records import Context
 
@@ -23,8 +24,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`sources` are ids of messages of the context that the model named; `text` is None if the memory holds
-    nothing to answer from (then no model was asked)."""
+    """`sources` are ids of messages of the context: those that the model named, else those whose words the
+    answer uses. `text` is None if the memory holds nothing to answer from (then no model was asked)."""
 
     query: str
     text: str | None
@@ -53,18 +54,29 @@ def questions(lines: Iterable[str]) -> Iterator[Question]:
 
 def answer(context: Context, block: str, extractor: Extractor) -> Answer:
     """Lets the model answer from the context alone; `block` is the context as prompt text."""
+    query = " ".join(context.query.split())
     known = [hit.message.id for hit in context.messages]
     known += [e.message for a in context.attributes for e in a.attribute.evidence]
     known += [e.message for v in context.events for e in v.event.evidence]
     if not known:
         return Answer(context.query, None, (), None)
     reply = extractor.answer(
-        f"{block}\n\nAnswer the question from the memory above, in the question's language, in one or two "
-        "sentences. Name the id of each message you use in brackets. If the memory does not hold the answer, "
-        f"say so.\n\nQuestion: {context.query}\nAnswer:",
+        f"Question: {query}\n\n{block}\n\nAnswer the question from the memory above, in the question's "
+        "language, in one or two sentences. Name the id of each message you use in brackets. If the memory "
+        f"does not hold the answer, say so.\n\nQuestion: {query}\nAnswer:",
         ANSWER_TOKENS,
     ).strip()
     named = [
         i for i in dict.fromkeys(known) if re.search(rf"(?<![0-9A-Za-z]){re.escape(i)}(?![0-9A-Za-z])", reply)
     ]
-    return Answer(context.query, reply, tuple(named), extractor.id)
+    return Answer(context.query, reply, tuple(named or _behind(reply, context)), extractor.id)
+
+
+def _behind(reply: str, context: Context) -> list[str]:
+    """Ids of up to three messages with most of the reply's words that are not the question's."""
+    wanted = set(text.analyse(reply)) - set(text.analyse(context.query))
+    shared = [
+        (len(wanted.intersection(text.analyse(h.message.text))), h.message.id) for h in context.messages
+    ]
+    best = max((count for count, _ in shared), default=0)
+    return [id for count, id in shared if count == best > 0][:3]

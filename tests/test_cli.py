@@ -12,12 +12,10 @@ from omem_cli.errors import ModelError
 
 Chat = Callable[..., Path]
 
-BAKER = (
-    "I've worked as a baker in Porto for ten years now, and I don't eat meat because of my allergy to pork."
-)
+BAKER = "I've worked as a baker in Porto for ten years now, and I don't eat meat because of my health."
 TRIP = "Yesterday I visited my sister Ines in Lyon."
 REPLIES = {
-    BAKER: "topic: work\noccupation: baker\nlocation: Porto\ndiet: don't eat meat\nclues: baker; Porto; meat\n",
+    BAKER: "topic: work\noccupation: baker\nlocation: Porto\ndiet: don't eat meat\nclues: baker; Porto\n",
     TRIP: "topic: family trip\nevent: visited my sister Ines in Lyon\nclues: Ines; Lyon\n",
 }
 
@@ -291,12 +289,10 @@ def test_persona_show(baker: Omem) -> None:
     shown = document(baker, "persona", "show")
     assert keys(shown) == {"person", "as_of", "attributes", "events"}
     assert (shown["person"], shown["as_of"]) == ("me", None)
-    assert {a["aspect"]: a["value"] for a in shown["attributes"]} == {
-        "occupation": "baker",
-        "diet": "don't eat meat",
-        "location": "Porto",
-    }
-    for attribute in shown["attributes"]:
+    told = [a for a in shown["attributes"] if a["evidence"][0]["quote"] in BAKER]
+    wanted = {"occupation": "baker", "diet": "don't eat meat", "location": "Porto"}
+    assert {a["aspect"]: a["value"] for a in told} == wanted
+    for attribute in told:
         assert keys(attribute) == ATTRIBUTE
         assert attribute["status"] == "current"
         (evidence,) = attribute["evidence"]
@@ -346,9 +342,10 @@ def test_persona_set_pin_forget(baker: Omem) -> None:
 
 
 def test_persona_list(baker: Omem) -> None:
-    assert document(baker, "persona", "list") == {
-        "persons": [{"person": "me", "messages": 2, "attributes": 3, "events": 1}]
-    }
+    shown = document(baker, "persona", "show")
+    (row,) = document(baker, "persona", "list")["persons"]
+    counts = {"attributes": len(shown["attributes"]), "events": len(shown["events"])}
+    assert row == {"person": "me", "messages": 2, **counts}
     assert "me" in baker("persona", "list").stdout
 
 

@@ -1,4 +1,4 @@
-"""Text of a transcript is data: it reaches no terminal raw, is not obeyed as markup, and stays in its fence."""
+"""Text of a transcript is data: it reaches no terminal raw, is no markup, and stays in its fence."""
 
 import json
 import re
@@ -18,8 +18,8 @@ from omem_cli.render.safe import one_line, shown
 
 RAW = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 EVIL = (
-    "\x1b[31mred\x1b[0m \x1b]52;c;cm0gLXJm\x07 \x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\ \x9b2J [red]bold[/red] "
-    "[link=x]y[/] over\rwritten \u202egnp.exe\u202c :smile: ````` marmalade"
+    "\x1b[31mred\x1b[0m \x1b]52;c;cm0gLXJm\x07 \x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\ \x9b2J "
+    "[red]bold[/red] [link=x]y[/] over\rwritten \u202egnp.exe\u202c :smile: ````` marmalade"
 )
 any_text = st.text(st.characters(exclude_categories=[]), max_size=60) | st.just(EVIL)
 

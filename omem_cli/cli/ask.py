@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from omem_cli.records import Context
 
 
+ANSWER_BUDGET = 500
+"""Tokens of context for `--answer`: more only confuses a small model, which reads some 100 a second."""
+
+
 def ask(
     ctx: typer.Context,
     query: Annotated[
@@ -126,7 +130,7 @@ def _answer(omem: Omem, context: "Context", budget: int) -> None:
     extractor = omem.extractor()
     if extractor is None:
         raise ModelError("--answer needs a language model: `omem models use FILE.gguf`")
-    reply = answer(context, _block(omem, context, budget), extractor)
+    reply = answer(context, _block(omem, context, min(budget, ANSWER_BUDGET)), extractor)
     if omem.as_json:
         put(shapes.dumps(shapes.answer(reply)))
     else:

@@ -68,12 +68,17 @@ def day(time: datetime | None) -> str:
 
 
 def show(*parts: Any) -> None:
-    """Prints parts with an empty line between them."""
+    """Prints parts with an empty line between them, without the blanks that fill up a table's lines."""
     out = console()
-    for number, part in enumerate(parts):
-        if number:
-            out.print()
-        out.print(part)
+    with out.capture() as captured:
+        for number, part in enumerate(parts):
+            if number:
+                out.print()
+            out.print(part)
+    text = captured.get()
+    if not out.is_terminal:
+        text = "".join(f"{line.rstrip()}\n" for line in text.split("\n")[:-1])
+    out.file.write(text)
 
 
 def said(evidence: Sequence[Evidence]) -> str:
@@ -86,13 +91,15 @@ def said(evidence: Sequence[Evidence]) -> str:
 
 
 # ---------------------------------------------------------------- persona
-def attributes(rows: Sequence[Attribute], title: str | None = "Persona", *, history: bool = False) -> Table:
-    """Aspect, value, since, quote; with `history` also how each ended."""
+def attributes(
+    rows: Sequence[Attribute], title: str | None = "Persona", *, history: bool = False, ranked: bool = False
+) -> Table:
+    """Aspect, value, since, quote; with `history` also how each ended. By aspect; `ranked`: as they come."""
     names = ["aspect", "value", "since", *(["until"] if history else []), "said", "id"]
     grid = table(title, *names, fixed=("aspect", "since", "until", "id"))
     order = {aspect: number for number, aspect in enumerate(ASPECTS)}
     last = None
-    for a in sorted(rows, key=lambda a: order.get(a.aspect, len(order))):
+    for a in rows if ranked else sorted(rows, key=lambda a: order.get(a.aspect, len(order))):
         style = {Status.PAST: "dim", Status.HELD: "dim italic"}.get(a.status, "")
         value = cell(a.value, style or "bold")
         if a.pinned:
@@ -146,13 +153,14 @@ def context(c: Context) -> list[Any]:
     """`ask`: persona, events, clues with their messages, topics, messages; then how it was found."""
     parts: list[Any] = []
     if c.attributes:
-        parts.append(attributes([a.attribute for a in c.attributes]))
+        parts.append(attributes([a.attribute for a in c.attributes], ranked=True))
     if c.events:
         parts.append(events([e.event for e in c.events]))
     if c.clues:
         grid = table("Clues", "clue", "stands in", "for example", fixed=("stands in",))
         for word, df in c.clues:
-            brought = [h for h in c.messages if f"clue:{word}" in h.via][:2]
+            brought = [h for h in c.messages if f"clue:{word}" in h.via]
+            brought = [h for h in brought if word.casefold() in h.message.text.casefold()][:2] or brought[:1]
             examples = Text("\n").join(cell(_snippet(h, word), limit=_SAID) for h in brought)
             grid.add_row(cell(word, "bold"), Text(_count(df, "message"), style="dim"), examples)
         parts.append(grid)
@@ -200,8 +208,11 @@ def answer(a: "Answer") -> list[Any]:
     """`ask --answer`."""
     if a.text is None:
         return [Text("The memory holds nothing about this.")]
-    sources = ", ".join(a.sources) if a.sources else "the model named no message"
-    return [Text(shown(a.text)), Text(f"{sources} · {one_line(a.model or '')}", style="dim")]
+    sources = "from " + ", ".join(a.sources) if a.sources else "no message stands behind it"
+    return [
+        Text(shown(a.text) or "The model gave no answer."),
+        Text(f"{sources} · {one_line(a.model or '')}", style="dim"),
+    ]
 
 
 # ---------------------------------------------------------------- messages and indexes
