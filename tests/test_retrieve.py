@@ -1,0 +1,279 @@
+"""Retrieval: what is found, why, within what budget."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+from fakes import HashEmbedder
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from omem_cli.errors import ModelError
+from omem_cli.ingest import index
+from omem_cli.memory import arrays
+from omem_cli.memory.profile import index_persona
+from omem_cli.memory.retrieve import Retriever, estimate_tokens
+from omem_cli.records import Conversation, Location, Role, Status, Turn, Understanding
+from omem_cli.store import Store, open_store
+
+START = datetime(2025, 5, 1, 10, tzinfo=UTC)
+Tell = Callable[..., None]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(tmp_path / "o.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def tell(store: Store) -> Tell:
+    """Stores a chat of (speaker, text), a turn a minute from `start`, and indexes it."""
+
+    def write(
+        *turns: tuple[str, str], start: datetime = START, name: str = "c", vectors: bool = True
+    ) -> None:
+        roles = {"me": Role.USER, "bot": Role.ASSISTANT}
+        store.messages.ingest(
+            (
+                Turn(
+                    Conversation(name, name),
+                    speaker,
+                    roles.get(speaker, Role.PARTICIPANT),
+                    start + timedelta(minutes=at),
+                    words,
+                    Location("f", at),
+                )
+                for at, (speaker, words) in enumerate(turns)
+            ),
+            "test",
+        )
+        index(store, HashEmbedder() if vectors else None)
+
+    return write
+
+
+def texts(store: Store, query: str, embedder: HashEmbedder | None = None, **more: object) -> list[str]:
+    context = Retriever(store, embedder).ask(query, **more)  # type: ignore[arg-type]
+    return [hit.message.text for hit in context.messages]
+
+
+def test_words_find_a_message_and_say_so(store: Store, tell: Tell) -> None:
+    tell(("me", "my dentist is Dr Brown"), ("bot", "noted"), ("me", "what a day"))
+    context = Retriever(store).ask("who is my dentist?")
+    assert context.tier == "keyword"
+    assert context.messages[0].message.text == "my dentist is Dr Brown"
+    assert "text" in context.messages[0].via
+    assert "clue:dentist" in context.messages[0].via
+    assert context.clues == (("dentist", 1),)
+
+
+def test_vectors_join_in(store: Store, tell: Tell) -> None:
+    tell(("me", "I grow tomatoes"), ("bot", "nice"))
+    context = Retriever(store, HashEmbedder()).ask("tomatoes")
+    assert context.tier == "hybrid"
+    assert {"text", "vector"} <= set(context.messages[0].via)
+
+
+def test_an_answer_comes_with_its_question(store: Store, tell: Tell) -> None:
+    tell(("bot", "which allergy do you have?"), ("me", "peanuts"), *[("me", f"day {n}") for n in range(20)])
+    assert "peanuts" in texts(store, "allergy", n=2)
+
+
+def test_who_is_named_speaks(store: Store, tell: Tell) -> None:
+    tell(("Ann", "I bought a kayak"), ("Tim", "cool"), ("Tim", "I bought a kayak too"))
+    context = Retriever(store).ask("What did Tim buy, a kayak?")
+    assert context.person == "Tim"
+    assert context.messages[0].message.speaker == "Tim"
+    assert Retriever(store).ask("What time is the kayak trip?").person == "me"
+
+
+def test_one_person_only_when_asked_for(store: Store, tell: Tell) -> None:
+    tell(("Ann", "I bought a kayak"), ("Tim", "I bought a kayak too"))
+    found = Retriever(store).ask("kayak", person="Ann").messages
+    assert {hit.message.speaker for hit in found} == {"Ann"}
+
+
+def test_as_of_knows_nothing_later(store: Store, tell: Tell) -> None:
+    tell(("me", "my car is a Volvo"))
+    tell(("me", "my car is a Fiat"), start=START + timedelta(days=60), name="d")
+    for embedder in (None, HashEmbedder()):
+        assert texts(store, "which car", embedder, as_of="2025-05-01") == ["my car is a Volvo"]
+        assert texts(store, "", embedder, as_of="2025-04-30") == []
+
+
+def test_a_date_in_the_question_counts(store: Store, tell: Tell) -> None:
+    for month in range(1, 9):
+        tell(("me", "went hiking"), start=datetime(2025, month, 3, tzinfo=UTC), name=str(month))
+    best = Retriever(store).ask("where did I go hiking in March 2025?").messages[0].message
+    assert best.time is not None
+    assert best.time.month == 3
+
+
+def test_nothing_found_brings_the_latest(store: Store, tell: Tell) -> None:
+    tell(("me", "first"), ("me", "second"))
+    context = Retriever(store).ask("zebra", n=1)
+    assert context.tier == "recent"
+    assert [hit.message.text for hit in context.messages] == ["second"]
+    assert Retriever(store).search("zebra") == []
+
+
+def test_an_empty_memory(store: Store) -> None:
+    context = Retriever(store, HashEmbedder()).ask("anything")
+    assert (context.tier, context.messages, context.attributes) == ("recent", (), ())
+
+
+def test_vectors_of_another_model(store: Store, tell: Tell) -> None:
+    tell(("me", "hello"))
+    with pytest.raises(ModelError, match="omem reindex"):
+        Retriever(store, HashEmbedder(fingerprint="other"))
+
+
+def test_vectors_that_are_still_missing(store: Store, tell: Tell) -> None:
+    tell(("me", "hello there"), vectors=False)
+    context = Retriever(store, HashEmbedder()).ask("hello")
+    assert context.tier == "keyword"
+    assert "reindex" in context.notes[0]
+
+
+@pytest.mark.parametrize("stored", ["我對花生過敏", "我对花生过敏"])
+@pytest.mark.parametrize("asked", ["花生过敏", "我能吃花生吗", "過敏"])
+def test_chinese_in_both_scripts(store: Store, tell: Tell, stored: str, asked: str) -> None:
+    tell(("me", stored), ("me", "今天天气很好"))
+    context = Retriever(store).ask(asked)
+    assert context.messages[0].message.text == stored
+    assert context.clues
+
+
+QUERIES = [
+    "",
+    " ",
+    '"',
+    "AND OR NOT",
+    'NEAR("a" b)',
+    "a* -b c:d ^e",
+    "🎉",
+    "'; DROP TABLE x;--",
+    "the of and",
+]
+
+
+@pytest.mark.parametrize("query", [*QUERIES, "word " * 2000, "花生" * 5000, "\ud800", "\x00"])
+def test_any_query_is_safe(store: Store, tell: Tell, query: str) -> None:
+    tell(("me", "a word of peanuts 花生"), ("bot", "fine"))
+    for embedder in (None, HashEmbedder()):
+        assert len(Retriever(store, embedder).ask(query).messages) <= 2
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None)
+@given(query=st.text(max_size=40))
+def test_any_text_can_be_asked(store: Store, tell: Tell, query: str) -> None:
+    tell(("me", "some words"), ("bot", "fine"))
+    Retriever(store, HashEmbedder()).ask(query)
+
+
+def persona(store: Store) -> None:
+    messages = {m.text: m for m in store.messages.iterate()}
+    add = store.memories.add_attribute
+    for aspect, value, words in (
+        ("health", "bad back", "my back is bad"),
+        ("like", "jazz", "I love jazz"),
+        ("hobby", "chess", "I play chess"),
+    ):
+        add("me", aspect, value, message=messages[words], quote=words)
+    add("me", "pet", "doubtful dragon", message=messages["I love jazz"], status=Status.HELD)
+    store.memories.add_event(
+        "me", "played at a jazz club", message=messages["I love jazz"], date="2025-05-01"
+    )
+
+
+def test_what_binds_comes_first_and_doubt_never(store: Store, tell: Tell) -> None:
+    tell(("me", "my back is bad"), ("me", "I love jazz"), ("me", "I play chess"))
+    persona(store)
+    context = Retriever(store, HashEmbedder()).ask("plans for the weekend")
+    assert context.attributes[0].attribute.aspect == "health"
+    assert {hit.attribute.value for hit in context.attributes} == {"bad back", "jazz", "chess"}
+    assert context.events == ()
+
+
+def test_memories_bring_their_evidence(store: Store, tell: Tell) -> None:
+    tell(("me", "my back is bad"), ("me", "I love jazz"), ("me", "I play chess"))
+    persona(store)
+    assert index_persona(store, HashEmbedder()) == 5
+    assert index_persona(store, HashEmbedder()) == 0
+    context = Retriever(store, HashEmbedder()).ask("a jazz club")
+    assert context.events[0].event.event == "played at a jazz club"
+    best = context.messages[0]
+    assert best.message.text == "I love jazz"
+    assert {"persona:like", "event"} <= set(best.via)
+
+
+def test_topics_and_clues_bring_messages(store: Store, tell: Tell) -> None:
+    tell(("me", "the boss said no"), ("me", "see you"), ("me", "Blue Heron was lovely"))
+    for message in store.messages.iterate():
+        blue = "Heron" in message.text
+        store.memories.record(
+            message, Understanding("dinner out" if blue else "work", clues=("Blue Heron",) if blue else ())
+        )
+    by_clue = Retriever(store).ask("blue heron?")
+    assert by_clue.clues[0] == ("blue heron", 1)
+    by_topic = Retriever(store).ask("dinner")
+    assert by_topic.topics[0][0] == "dinner out"
+    assert "topic:dinner out" in by_topic.messages[0].via
+
+
+@pytest.mark.parametrize("budget", [0, 50, 130, 200, 400, 1500])
+def test_the_budget_is_kept(store: Store, tell: Tell, budget: int) -> None:
+    tell(("me", "my back is bad"), ("me", "I love jazz"), ("me", "I play chess"), ("me", "peanut " * 900))
+    persona(store)
+    context = Retriever(store).ask("peanut jazz", budget=budget)
+    shown = [h.shown or h.message.text for h in context.messages] + [
+        a.attribute.value for a in context.attributes
+    ]
+    assert sum(map(estimate_tokens, shown)) <= context.tokens <= budget
+    if budget == 400:
+        assert any(h.shown is not None and "…" in h.shown for h in context.messages)
+
+
+def test_the_same_question_has_the_same_answer(store: Store, tell: Tell) -> None:
+    tell(*[("me", f"walk number {n} in the park") for n in range(40)])
+    one, other = (Retriever(store, HashEmbedder()).ask("walk in the park") for _ in range(2))
+    assert [h.message.id for h in one.messages] == [h.message.id for h in other.messages]
+    assert all(0 <= h.score <= 1 for h in one.messages)
+
+
+# ---------------------------------------------------------------- arithmetic
+def test_scaling() -> None:
+    assert arrays.scaled(np.array([2.0, 4.0, 3.0])).tolist() == [0, 1, 0.5]
+    assert arrays.scaled(np.array([2.0, 2.0])).tolist() == [0, 0]
+
+
+def test_sessions_end_with_a_pause_or_the_conversation() -> None:
+    found = arrays.sessions(
+        np.array([1, 1, 1, 2, 2]), np.arange(5), np.array([0.0, 10, 99999, 99999, np.nan]), 3600
+    )
+    assert found.tolist() == [0, 0, 1, 2, 2]
+
+
+def test_neighbours_share_within_their_session() -> None:
+    score, one = np.array([0.0, 1.0, 0.0, 0.0]), np.zeros(4, np.int64)
+    assert arrays.spread(score, one, np.array([0, 1, 2, 3]), 0.4, 0.3, 0.5).tolist() == [0.4, 1, 0.3, 0.15]
+    assert arrays.spread(score, one, np.array([0, 1, 5, 6]), 0.4, 0.3, 0.5).tolist() == [0.4, 1, 0, 0]
+    assert arrays.spread(score, np.array([0, 1, 1, 1]), np.arange(4), 0.4, 0.3, 0.0).tolist() == [
+        0,
+        1,
+        0.3,
+        0,
+    ]
+
+
+def test_a_session_is_worth_its_best() -> None:
+    found = arrays.session_prior(np.array([3.0, 1, 2, 9, 6]), np.array([0, 0, 0, 0, 1]))
+    assert found.tolist() == [14 / 3] * 4 + [2.0]
+
+
+@given(st.text(max_size=300))
+def test_estimated_tokens_grow_with_the_text(words: str) -> None:
+    assert 0 <= estimate_tokens(words) <= estimate_tokens(words + " more words")
