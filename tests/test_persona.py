@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import permutations
 from pathlib import Path
@@ -406,6 +407,34 @@ def test_as_of_a_past_day_tells_what_held_then(tmp_path: Path) -> None:
         then, _ = persona.profile(told.store, as_of="2024-02-01")
         assert [a.value for a in then] == ["Leeds"]
         assert [a.value for a in persona.timeline(told.store, "location")] == ["Leeds", "Hull"]
+
+
+def test_without_times_the_order_of_arrival_counts() -> None:
+    first, second = (
+        replace(said(n, city, f"location={city}"), time=None) for n, city in enumerate(("Leeds", "Hull"))
+    )
+    assert state_of(first, second) == ({"Hull"}, {"Leeds"})
+    later = said(5, "York", "location=York")
+    assert state_of(first, later, second) == ({"Hull"}, {"Leeds", "York"})
+
+
+def test_what_could_not_be_kept_leaves_no_trace(tmp_path: Path) -> None:
+    statements, current, _ = SEQUENCES["moved"]
+
+    class Broken(Angles):
+        def encode_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+            return np.zeros(
+                (len(texts), 0, 2), np.float32
+            )  # a vector of the wrong shape: the store refuses it
+
+    with memory(tmp_path, statements) as told:
+        told.remember(statements[0].text)
+        s = statements[1]
+        with pytest.raises(ValueError, match="shape"):
+            persona.remember(told.store, told.message(s.text), Understanding("x", s.claims), Broken())
+        assert [a.value for a in persona.profile(told.store)[0]] == ["Leeds"]
+        told.remember(s.text)
+        assert {a.value for a in persona.profile(told.store)[0]} == current
 
 
 def test_a_message_is_taken_in_once(tmp_path: Path) -> None:

@@ -64,9 +64,11 @@ def remember(
 
     try:
         decisions = store.memories.record(message, understanding, write, topics=[topic] if topic else [])
-    finally:
-        if not done:  # another process was faster, or it failed: the fold has seen too much
-            _STATES.pop(store, None)
+    except BaseException:
+        _STATES.pop(store, None)  # the fold has seen what the store has not kept
+        raise
+    if not done:  # another process was faster
+        _STATES.pop(store, None)
     after = _token(store)
     for kept in _STATES.get(store, {}).values():
         if kept.token == before:
