@@ -374,7 +374,7 @@ def _english() -> list[Rule]:
         _rule(r"(?<![\w.,/$€£-])((?:19[5-9]|20[0-3])\d)(?![\w%/-])(?=$|[.,;!?)]|\s(?:and|but|when|after|because)\b)", lambda m, d, w: m[1]),
         _rule(r"\b(easter(?: sunday)?|good friday|easter monday|thanksgiving)\b", _movable),
         _rule(r"(?<![\d/.])(\d\d?)(/)(\d\d?)()(?![\d/%])(?= |$|[.,!?)])", _numeric),
-        _rule(r"\bin (?:\d+|an?|a few|half an) ?(?:min|mins|minutes?|hours?|hrs?|h)\b|\b(?:\d+|an?|two|three|few) (?:hours?|hrs?|mins?|minutes?) ago\b|\bsince midnight\b|\bjust (?=got|had|came|come|been|finished|heard|saw|found|let|landed|left|passed|failed|made|back|signed|stopped|said|told|sent|quit|lost|won|bought|\w+ed\b)|\b(?:\d+|\w+) hours now\b|\bjust now\b|\bright now\b|\bas we speak\b", lambda m, d, w: _day(d), _WEAK),
+        _rule(r"\bin (?:\d+|an?|a few|half an) ?(?:min|mins|minutes?|hours?|hrs?|h)\b|\b(?:\d+|an?|\w+|half an) (?:hours?|hrs?|mins?|minutes?) ago\b|\bsince midnight\b|\bjust (?=got|had|came|come|been|finished|heard|saw|found|let|landed|left|passed|failed|made|back|signed|stopped|said|told|sent|quit|lost|won|bought|\w+ed\b)|\b(?:\d+|\w+) hours now\b|\bjust now\b|\bright now\b|\bas we speak\b", lambda m, d, w: _day(d), _WEAK),
         _rule(r"\bat (?:\d\d?[:.]\d\d|\d\d?)(?: ?[ap]\.?m\.?)?(?= |$|[.,;!?)])(?! (?:years|months|weeks|percent))", lambda m, d, w: _day(d) if w >= 0 else None, _WEAK),
     ]  # fmt: skip
 
@@ -614,7 +614,7 @@ def _rules(language: str) -> tuple[Rule, ...]:
     own = {"zh": _chinese_rules, "ja": _japanese_rules, "en": _english}.get(language)
     if own is None and language in ("de", "es", "fr"):
         return (*_COMMON, *_romance(language), _holidays())
-    return (*_COMMON, *(own or _english)(), _holidays())
+    return (*_COMMON, *(own() if own else ()), _holidays())
 
 
 # ------------------------------------------------------------------ language and tense
@@ -638,7 +638,7 @@ def guess_language(text: str) -> str:
 
 
 _FUTURE = {
-    "en": re.compile(r"\b(will|won['’]?t|gonna|going to|gotta|shall|'ll|’ll|tomorrow|next|upcoming|coming|planned|planning|plan to|booked|book|scheduled|appointment|due|deadline|turns?|fly|for the \d+(?:th|st|nd|rd)|starts?|starting|begins?|arrives?|arriving|comes|coming|leaves|leaving|opens|ends?|flying|moving|seeing|is on|are on|interview['’]?s|have to|need to|i have an?|i['’]ve got|we['’]ve (?:got )?an?|got a|can['’]?t (?:come|make)|until|till|by|court date|expires?|runs out|close on|turning|hosting|vows|rsvp)\b"),
+    "en": re.compile(r"\b((?:i|we) (?:leave|fly|go|start|move|close|travel|drive|meet|sail|head)|will|won['’]?t|gonna|going to|gotta|shall|'ll|’ll|tomorrow|next|upcoming|coming|planned|planning|plan to|booked|book|scheduled|appointment|due|deadline|turns?|fly|for the \d+(?:th|st|nd|rd)|starts?|starting|begins?|arrives?|arriving|comes|coming|leaves|leaving|opens|ends?|flying|moving|seeing|is on|are on|interview['’]?s|have to|need to|i have an?|i['’]ve got|we['’]ve (?:got )?an?|got a|can['’]?t (?:come|make)|until|till|by|court date|expires?|runs out|close on|turning|hosting|vows|rsvp)\b"),
     "zh": re.compile(r"要|会|將|将|打算|准备|準備|计划|預約|预约|约了|订了|定了|下周|明|后天|等|就要|马上|快|去(?!了|过|年)|截止|到期|开始"),
 }  # fmt: skip
 _PAST = {
@@ -664,7 +664,7 @@ def direction(text: str, language: str | None = None) -> int:
         ):
             return -1
         return 0
-    score = len(future.findall(low)) - len(past.findall(low))
+    score = len(future.findall(low)) - len(past.findall(future.sub(" ", low)))
     return (score > 0) - (score < 0)
 
 

@@ -79,7 +79,7 @@ def rule(message: MessageContext, role: Role) -> str | None:
         return CODE
     # Emoji and other symbols say nothing here: "thanks 🙏" is thanks.
     plain = "".join(c if unicodedata.category(c)[0] in "LNPZM" else " " for c in own).strip().casefold()
-    if len(plain) <= 60 and _SMALL_TALK.fullmatch(plain):
+    if len(plain) <= 60 and _SMALL_TALK.fullmatch(plain.lstrip("¡¿ ")):
         return SMALL_TALK
     return None
 

@@ -54,6 +54,9 @@ def _log_sink() -> Any:
 
 
 def _open(path: Path, *, context: int, threads: int, adapter: Path | None = None) -> Any:
+    # Threads that spin while they wait for each other are twenty times slower once another process wants a core.
+    # Read when the OpenMP library loads, that is with llama_cpp.
+    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
         import llama_cpp
     except ImportError as error:
