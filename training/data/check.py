@@ -6,10 +6,32 @@ import re
 import sys
 from pathlib import Path
 
-ASPECTS = set(
-    "name age birthday gender origin language location occupation education relationship family pet health "
-    "allergy diet schedule hobby skill like dislike goal possession belief personality".split()
-)
+ASPECTS = {
+    "name",
+    "age",
+    "birthday",
+    "gender",
+    "origin",
+    "language",
+    "location",
+    "occupation",
+    "education",
+    "relationship",
+    "family",
+    "pet",
+    "health",
+    "allergy",
+    "diet",
+    "schedule",
+    "hobby",
+    "skill",
+    "like",
+    "dislike",
+    "goal",
+    "possession",
+    "belief",
+    "personality",
+}
 FIELDS = ["id", "lang", "date", "prev", "text", "topic", "attributes", "events", "clues"]
 DATE = re.compile(r"^\d{4}(-\d{2}(-\d{2})?|-W\d{2})?$")
 
