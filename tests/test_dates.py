@@ -5,7 +5,7 @@ import re
 from datetime import datetime
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from omem_cli.understanding import dates
@@ -240,6 +240,7 @@ def test_find_gives_places_and_keeps_order() -> None:
 PARTIAL = re.compile(r"\d{4}(-\d\d(-\d\d)?|-W\d\d)?")
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60), st.datetimes(min_value=datetime(1990, 1, 1), max_value=datetime(2090, 1, 1)))
 def test_any_text_gives_partial_iso_or_nothing(text: str, anchor: datetime) -> None:
     for found in dates.find(text, anchor):
@@ -247,7 +248,12 @@ def test_any_text_gives_partial_iso_or_nothing(text: str, anchor: datetime) -> N
         assert 0 <= found.start < found.end <= len(text)
 
 
-@given(st.integers(1, 400), st.sampled_from(["days", "weeks", "months", "years"]), st.dates(datetime(2010, 1, 1).date(), datetime(2040, 1, 1).date()))
+@settings(deadline=None)
+@given(
+    st.integers(1, 400),
+    st.sampled_from(["days", "weeks", "months", "years"]),
+    st.dates(datetime(2010, 1, 1).date(), datetime(2040, 1, 1).date()),
+)
 def test_ago_and_ahead_are_mirror_images(n: int, unit: str, day: object) -> None:
     anchor = datetime.fromisoformat(f"{day}")
     back, ahead = dates.resolve(f"{n} {unit} ago", anchor), dates.resolve(f"in {n} {unit}", anchor)

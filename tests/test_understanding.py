@@ -50,6 +50,7 @@ def test_a_cut_line_is_dropped() -> None:
     assert parse("topic: tea\nlike: green te").attributes == ()
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_reply_parses(raw: str) -> None:
     reply = parse(raw)
@@ -169,7 +170,7 @@ TEXT = st.text(st.sampled_from("abc dI'm.,;?!\n\"“”我是不吃，。东京7
 
 
 @given(TEXT, TEXT, st.sampled_from(ASPECTS))
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 def test_whatever_the_model_says_quotes_and_values_are_verbatim(text: str, value: str, aspect: str) -> None:
     u = understand(text, f"topic: t\n{aspect}: {value}\nevent: {value}\nclues: {value}\n")
     for claim in u.attributes:
@@ -179,6 +180,7 @@ def test_whatever_the_model_says_quotes_and_values_are_verbatim(text: str, value
     assert all(c in text for c in u.clues)
 
 
+@settings(deadline=None)
 @given(TEXT)
 def test_a_piece_of_the_text_aligns_with_itself(text: str) -> None:
     words = text.split()

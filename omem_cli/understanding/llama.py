@@ -54,7 +54,7 @@ def _log_sink() -> Any:
 
 
 def _open(path: Path, *, context: int, threads: int, adapter: Path | None = None) -> Any:
-    """llama.cpp writes to the C stderr even when told to be quiet; this swallows it (the cache keeps it)."""
+    # Threads that spin while they wait for each other are twenty times slower when cores are busy.
     # Read when the OpenMP library loads, that is with llama_cpp.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     try:
