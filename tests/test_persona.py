@@ -204,6 +204,30 @@ SEQUENCES = {
         [said(0, "Leeds", "location=Leeds"), said(9, "moved from Leeds to Hull", "location=Hull")],
         {"Hull"}, {"Leeds"},
     ),
+    "one of two dogs": (
+        [said(0, "two dogs, Rex and Max", "pet=two dogs, Rex and Max"), said(9, "Rex died on Sunday")],
+        {"dogs, Max"}, {"two dogs, Rex and Max"},
+    ),
+    "courtship": (
+        [said(0, "my girlfriend Ana", "relationship=girlfriend Ana"),
+         said(9, "Ana and I are engaged", "relationship=engaged to Ana"),
+         said(99, "my wife and I", "relationship=wife")],
+        {"wife"}, {"girlfriend Ana", "engaged to Ana"},
+    ),
+    "lost faith": (
+        [said(0, "raised Catholic", "belief=Catholic"),
+         said(9, "stopped believing", "belief=stopped believing")],
+        {"stopped believing"}, {"Catholic"},
+    ),
+    "tea to coffee, zh": (
+        [said(0, "我喜欢喝茶", "like=喝茶"), said(9, "现在不喝茶了，改喝咖啡", "like=喝咖啡")],
+        {"喝咖啡"}, {"喝茶"},
+    ),
+    "meat to none": (
+        [said(0, "meat every day", "diet=meat every day"), said(9, "went vegetarian", "diet=vegetarian"),
+         said(10, "no meat at all", "diet=no meat")],
+        {"vegetarian", "no meat"}, {"meat every day"},
+    ),
     "told of the past": (
         [said(0, "ex cabin crew", "occupation=ex cabin crew"), said(9, "I sold my van",
               "possession=sold van")],

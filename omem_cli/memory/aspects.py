@@ -68,7 +68,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 _EXCLUSIVE: dict[str, tuple[frozenset[str], ...]] = {
-    "diet": (_words("vegan vegetarian veggie pescatarian omnivore carnivore flexitarian 素食 纯素 全素"
+    "diet": (_words("vegan vegetarian veggie pescatarian omnivore carnivore flexitarian meat 素食 纯素 全素"
     " 吃素 荤"),),
     "belief": (
         _words("muslim christian catholic protestant orthodox mormon quaker jewish buddhist hindu sikh"
@@ -106,6 +106,11 @@ def exclude(aspect: str, one: str, other: str) -> bool:
     return bool(a and b and not a & b)
 
 
+def is_faith(value: str) -> bool:
+    """Whether a belief is a religion or the lack of one."""
+    return bool(_classes("belief", value))
+
+
 _KINDS = (
     _words(
         "kid kids child children son daughter baby toddler toddlers twins stepson stepdaughter 孩子"
@@ -131,12 +136,10 @@ _FEMALE = _words("woman female girl lady mom mum mother wife aunt grandma grandm
 _MALE = _words("man male guy boy dude gentleman dad father husband uncle grandad grandpa brother he him"
     " 男 男生 爸爸 叔 舅舅 爷爷 哥 先生 大男人")  # fmt: skip
 _SPOUSE = _words("wife husband spouse married marriage 老婆 老公 丈夫 妻子 太太 媳妇 爱人 结婚 已婚")
-_LOVER = _words(
-    "boyfriend girlfriend bf gf fiance fiancée fiancé engaged dating 男朋友 女朋友 男友 女友"
-    " 对象 未婚妻 未婚夫"
-)
+_ENGAGED = _words("engaged fiance fiancée fiancé 未婚妻 未婚夫 订婚")
+_LOVER = _words("boyfriend girlfriend bf gf dating 男朋友 女朋友 男友 女友 对象")
 _PARTNER = _words("partner 伴侣 另一半")
-_ROLES = _SPOUSE | _LOVER | _PARTNER
+_ROLES = _SPOUSE | _ENGAGED | _LOVER | _PARTNER
 
 
 def gender_class(value: str) -> str | None:
@@ -147,9 +150,12 @@ def gender_class(value: str) -> str | None:
     return "f" if female and not male else "m" if male and not female else None
 
 
+_PARTNERS = (("spouse", _SPOUSE), ("engaged", _ENGAGED), ("lover", _LOVER), ("partner", _PARTNER))
+
+
 def partner_role(value: str) -> str | None:
-    """`spouse`, `lover`, `partner` or None."""
-    for role, words in (("spouse", _SPOUSE), ("lover", _LOVER), ("partner", _PARTNER)):
+    """`spouse`, `engaged`, `lover`, `partner` or None."""
+    for role, words in _PARTNERS:
         if _mentions(words, value):
             return role
     return None

@@ -112,7 +112,10 @@ def _partner_relation(new: str, old: str) -> str | None:
         if a and not b:
             return "finer"
         return relation(new, old) or "same"
-    return "finer" if role == "spouse" else None  # engaged, then married; a husband, then a boyfriend
+    steps = ("lover", "engaged", "spouse")
+    if steps.index(role) > steps.index(was):
+        return "finer"  # engaged, then married
+    return "same" if role == "lover" and was == "engaged" else None  # None: a husband, then a boyfriend
 
 
 def denied(aspect: str, value: str) -> str | None:
@@ -142,7 +145,7 @@ def _opposite(aspect: str, value: str, old: Attribute) -> bool:
         return wording.touches(core, stated) or aspects.of_kind(core, stated)
     if {aspect, old.aspect} == {"like", "dislike"} and no_new is None:
         return relation(value, old.value) in ("same", "coarser")
-    return aspect == old.aspect and aspects.exclude(aspect, value, old.value)
+    return aspect == old.aspect and no_new is None and aspects.exclude(aspect, value, old.value)
 
 
 def nearest(
@@ -425,6 +428,8 @@ def _ending(
     rivals = [a for a in others if claim.aspect in aspects.SINGLE]
     if claim.aspect == "relationship" and not gone and rivals and not wording.names(core):
         gone, rivals = rivals, []  # "split up", without saying with whom
+    if claim.aspect == "belief" and not gone:
+        gone = [a for a in others if aspects.is_faith(a.value)]  # "stopped believing"
     keep = state is not None and claim.aspect in aspects.KEEPS_ENDING and not rivals
     for old in gone:
         if keep:
@@ -464,6 +469,9 @@ def end(
             touched = rivals if len(rivals) == 1 else []
         for old in touched:
             step = Operation("close", f"“{ending.clause}”", old.aspect, ending.clause, old.id, until=at)
+            left = wording.without(old.value, core) if ending.kind == "life" else None
+            if left is not None:
+                step = replace(step, action="update", value=left, since=old.since)
             found.setdefault(old.id, step)
     return list(found.values())
 

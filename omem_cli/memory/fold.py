@@ -176,10 +176,10 @@ class Profile:
     def _apply(self, operations: Sequence[Operation], s: Statement, claim: AttributeClaim | None) -> None:
         opened: str | None = None
         for o in operations:
-            if claim and (o.action in ("add", "hold") or (o.action in ("update", "correct") and o.opens)):
-                opened = self._open(o, s, claim)
+            if o.action in ("add", "hold") or (o.action in ("update", "correct") and o.opens):
+                opened = self._open(o, s, claim or AttributeClaim(o.aspect, o.value, _quote(o, s)))
         for o in operations:
-            aspect, value = (claim.aspect, claim.value) if claim else (o.aspect, o.value)
+            aspect, value = (claim.aspect, claim.value) if claim else (o.aspect, _quote(o, s) or o.value)
             self.log.append(Step(o, s.message, aspect, value, opened if o.target is None else o.target))
             if o.target is None:
                 continue
@@ -203,6 +203,12 @@ class Profile:
             )
         )  # fmt: skip
         return new
+
+
+def _quote(o: Operation, s: Statement) -> str | None:
+    """The clause that an ending's reason cites."""
+    clause = o.reason.strip("“”")
+    return clause if clause in s.text else None
 
 
 def _instead(o: Operation, today: str | None) -> Operation:

@@ -299,7 +299,7 @@ def _load(store: Store, person: str, like: Similarity | None) -> _State:
                 if event is not None:
                     quote = next((e.quote for e in event.evidence if e.message == message.id), None)
                     events.append(EventClaim(d.value, quote, event.date, event.confidence))
-            elif d.aspect in ASPECTS and not (d.action == "close" and d.value in clauses):
+            elif d.aspect in ASPECTS and d.value not in clauses:
                 quote, sure = quotes.get((message.id, d.target or ""), (None, 1.0))
                 if d.action != "hold":
                     quote = quote or message.text

@@ -290,6 +290,21 @@ def keeps_both(text: str) -> bool:
     return bool(_BOTH.search(text))
 
 
+def without(value: str, core: str) -> str | None:
+    """What is left of a value that names several (`two dogs, Rex and Max`) when one of them is gone; None if
+    it does not name several, or not that one."""
+    all_names = [w for w in _WORD.findall(value) if w[0].isupper()]
+    gone = [w for w in all_names if terms(w) <= terms(core)]
+    left = value
+    for name in gone:
+        word, comma = re.escape(name), r"\s*(?:,|&|\band\b)\s*"
+        shorter = re.sub(rf"\b{word}{comma}(?=[A-Z])", "", left)
+        left = shorter if shorter != left else re.sub(rf"(?<=\w){comma}{word}\b", "", left)
+    if left == value or len(gone) == len(all_names):
+        return None
+    return re.sub(r"^(?:two|three|four|\d+) ", "", left).strip(" ,") or None
+
+
 def narrows(text: str) -> bool:
     """Whether the text limits what was said more broadly before (`it's only cashews`)."""
     return bool(re.search(r"\bonly\b|\bnothing but\b|只有|仅|只对", text, re.I))
@@ -378,7 +393,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|\bleft the\b|\bnot? .{1,30}\bany ?more\b|\b(?:don't|dont|can't|cant|won't) .{1,30}\bany"
             r" ?more\b"
             r"|\bused to\b|戒了|戒掉|不再|放弃|退出|退了|停了|断了"
-            r"|不(?:学|考|喝|吃|抽|养|干|做|玩|跑|信|练|打|弹|教|用)了",
+            r"|不(?P<what>(?:学|考|喝|吃|抽|养|干|做|玩|跑|信|练|打|弹|教|用)[^，。,了]{0,4})了",
             re.I,
         ),
     ),
@@ -386,7 +401,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
 _UNREAL = re.compile(
     r"[?？]|\b(?:if|should|would|could|might|maybe|want to|thinking of|plan to|going to|gonna|how to|almost"
     r"|nearly|don't want|wish|scared|afraid|worried|threat\w*|never|not (?:sold|quit|left))\b"
-    r"|如果|要不要|想要?(?!念)|打算|是不是|吗|应该|差点|怎么|要是|没有?卖",
+    r"|如果|要不要|想要?(?!念)|打算|是不是|吗|应该|差点|怎么|要是|没有?卖|今天|今晚|明天|这次|先不",
     re.I,
 )
 _OTHERS = re.compile(
@@ -419,6 +434,8 @@ def endings(text: str) -> list[Ending]:
             before, behind = clause[: match.start()].strip(), clause[match.end() :].strip()
             if inner:
                 behind = f"{inner[1]} {behind}"
+            if "what" in pattern.groupindex and match["what"]:
+                behind = f"{match['what']} {behind}"
             if kind == "home":
                 behind = _GOES_ON.split(behind)[0]  # from Leeds to Hull: Leeds is over
             thing = _GOES_ON.split(behind)[0]
