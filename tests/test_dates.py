@@ -1,4 +1,4 @@
-# ruff: noqa: E501 - one table row a line
+
 """Expressions of time, resolved against the time of a message."""
 
 import re
