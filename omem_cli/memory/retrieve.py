@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from omem_cli import text
 from omem_cli.errors import ModelError
-from omem_cli.memory import arrays, episodic, people, when
+from omem_cli.memory import arrays, episodic, hints, people, when
 from omem_cli.memory.budget import FRAME, Purse, attribute_line, estimate_tokens, event_line
 from omem_cli.memory.nearest import Nearest
 from omem_cli.memory.profile import Profile
@@ -34,6 +34,7 @@ _PAUSE = 4 * 3600.0  # seconds of silence that end a session
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
 _PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
 _ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
+_JUDGED = 120  # best candidates whose gate is looked up
 _CACHED = 20_000  # messages kept between questions
 
 
@@ -90,6 +91,7 @@ class Retriever:
         self._profiles: dict[tuple[tuple[str, ...], str | None], Profile] = {}
         self._messages: dict[int, Message] = {}
         self._rows: dict[str, int | None] = {}
+        self._gates: dict[int, float] = {}
 
     # ------------------------------------------------------------ the two questions
     def ask(
@@ -151,7 +153,7 @@ class Retriever:
         moment = None if as_of is None else as_of_moment(as_of)
         vector = None
         if self._embedder is not None and (self._nearest is not None or self._remembered) and query.strip():
-            vector = self._embedder.encode_query(query)
+            vector = self._embedder.encode_query(hints.as_said_by(query, named))
         now = (moment or datetime.now(UTC)).replace(tzinfo=None)
         return _Question(query, terms, vector, person, named, moment, when.spans(query, now))
 
@@ -231,7 +233,9 @@ class Retriever:
             order = np.lexsort((np.array([m.row for m in messages]), -total))[:n]
             worth = max(self._worth(), 1e-9)
             hits = [
-                MessageHit(messages[at], float(total[at]) / worth, self._via(found, messages[at].row))
+                MessageHit(
+                    messages[at], max(0.0, float(total[at])) / worth, self._via(found, messages[at].row)
+                )
                 for at in order
             ]
             return hits, "hybrid" if question.vector is not None and self._nearest is not None else "keyword"
@@ -298,14 +302,36 @@ class Retriever:
         elif not question.named:
             total += w.owner * np.array([people.owner_bonus(question.query, m) for m in messages])
         total += w.when * np.array([when.fit(m.time, question.spans) for m in messages])
-        return total + w.session * arrays.session_prior(total, session)
+        sign = hints.answer_sign(question.query)
+        if sign is not None:
+            total += w.answer * np.array([sign.search(m.text) is not None for m in messages])
+        total -= w.asking * np.array([hints.is_question(m.text) for m in messages])
+        total += w.session * arrays.session_prior(total, session)
+        return self._with_personal(question, messages, total)
+
+    def _with_personal(
+        self, question: _Question, messages: list[Message], total: arrays.Floats
+    ) -> arrays.Floats:
+        """Adds, for the best candidates, how likely the message tells of its writer."""
+        weight = self._weights.personal_named if question.named else self._weights.personal
+        if weight:
+            for at in np.argsort(-total, kind="stable")[:_JUDGED]:
+                total[at] += weight * self._gate(messages[at].row)
+        return total
+
+    def _gate(self, row: int) -> float:
+        if row not in self._gates:
+            understood = self._store.memories.understanding(row)
+            self._gates[row] = (understood.gate or 0.0) if understood is not None else 0.0
+        return self._gates[row]
 
     def _worth(self) -> float:
         """The highest score there can be, so that scores lie within 0..1."""
         w = self._weights
         own = w.text + w.vector + w.clue + w.topic + w.persona + w.second_hop
         spread = own * (1 + (w.following + w.preceding) * (1 + w.reach))
-        return (spread + max(w.speaker, w.owner) + w.when) * (1 + w.session)
+        own_place = max(w.speaker, w.owner) + w.when + w.answer
+        return (spread + own_place) * (1 + w.session) + max(w.personal, w.personal_named)
 
     def _row(self, id: str) -> int | None:
         if id not in self._rows:

@@ -10,7 +10,7 @@ class Weights:
 
     text: float = 1.0
     """BM25 over stems."""
-    vector: float = 1.0
+    vector: float = 1.5
     """Cosine with the question."""
     clue: float = 0.1
     """The question's rarest words, by 1/df (O-Mem eq. 9-10)."""
@@ -18,13 +18,13 @@ class Weights:
     """Messages filed under the topics nearest to the question (eq. 8)."""
     persona: float = 0.5
     """Evidence of attributes and events that fit the question (eq. 11)."""
-    second_hop: float = 0.3
+    second_hop: float = 0.15
     """Cosine with the mean of the best three of the first round (Rocchio's feedback)."""
-    following: float = 0.4
+    following: float = 0.3
     """Share of its score that a message gives to the one before it (a question takes from its answer)."""
-    preceding: float = 0.3
+    preceding: float = 0.4
     """Share that a message gives to the one after it (an answer takes from its question)."""
-    reach: float = 0.2
+    reach: float = 0.4
     """What is left of a share two places away."""
     speaker: float = 0.8
     """The person named in the question says it."""
@@ -34,6 +34,15 @@ class Weights:
     """Mean of the session's best three: where much fits, more fits."""
     when: float = 0.4
     """Said on a date that the question names."""
+    answer: float = 0.4
+    """Has a time where the question asks when, a number where it asks how many."""
+    asking: float = 0.4
+    """Taken off a message that only asks."""
+    personal: float = 1.0
+    """Tells of its writer, by the gate's probability as kept when the message was understood: what bears on
+    a plan is often a remark that shares neither words nor meaning with it."""
+    personal_named: float = 0.2
+    """The same where the question names somebody: then it looks up a fact."""
 
 
 DEFAULT = Weights()

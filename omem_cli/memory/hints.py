@@ -1,0 +1,47 @@
+"""What a message looks like: small signs, each worth little, of whether it can answer."""
+
+import re
+
+_TIME = re.compile(
+    r"\b(?:yesterday|today|tonight|tomorrow|last|ago|next|since|recently|soon|weekend|week|month|year|"
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|"
+    r"october|november|december|(?:19|20)\d\d|\d+(?:st|nd|rd|th))\b"
+    r"|[昨今明前后]天|[上下本这]个?(?:周|星期|月)|[去今明前]年|\d+[年月日号]|星期|周末|刚才|最近",
+    re.I,
+)
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|couple|few|dozen|several|once|twice)\b"
+    r"|[一二两三四五六七八九十百千]",
+    re.I,
+)
+_ASKS_TIME = re.compile(
+    r"\b(?:when|what (?:date|day|year|month|time)|how long)\b|什么时候|何时|哪[天年]|几[点号月]|多久", re.I
+)
+_ASKS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b|多少|几[个次岁只]", re.I)
+
+
+def answer_sign(query: str) -> re.Pattern[str] | None:
+    """What an answer would have in it: a time for "when", a number for "how many"; None for the rest."""
+    if _ASKS_TIME.search(query):
+        return _TIME
+    return _NUMBER if _ASKS_NUMBER.search(query) else None
+
+
+def is_question(words: str) -> bool:
+    """Whether it ends by asking: then it tells little itself (its answer, the next message, does)."""
+    return words.rstrip().endswith(("?", "？"))
+
+
+def as_said_by(query: str, named: list[str]) -> str:
+    """The question with names turned into "I": "When did Ann go?" is nearer to what Ann said ("I went …")
+    as "When did I go?"."""
+    for name in sorted(named, key=len, reverse=True):
+        latin = name.isascii()
+        for form in dict.fromkeys((name, *name.split()[:1])):
+            pattern = (
+                rf"(?<!\w){re.escape(form)}(?P<own>['’]s)?(?!\w)" if latin else f"{re.escape(form)}(?P<own>)"
+            )
+            query = re.sub(
+                pattern, (lambda m: "my" if m["own"] else "I") if latin else "我", query, flags=re.I
+            )
+    return query
