@@ -276,10 +276,10 @@ def _load(store: Store, person: str, like: Similarity | None) -> _State:
     for a in stored:
         if a.evidence and a.status is not Status.HELD:
             continue
-        decisions = memories.decisions(a.id)
-        said = next((d for d in decisions if d.action == "set"), None)
-        if any(d.action == "forget" for d in decisions):
-            forgotten |= {claim_key(d.aspect, d.value, d.message) for d in decisions if d.message}
+        about = memories.decisions(a.id)
+        said = next((d for d in about if d.action == "set"), None)
+        if any(d.action == "forget" for d in about):
+            forgotten |= {claim_key(d.aspect, d.value, d.message) for d in about if d.message}
         elif said is not None:
             state.statements.append(_stated(a, said.recorded))
     quotes = {(e.message, a.id): (e.quote, a.confidence) for a in stored for e in a.evidence}
@@ -289,8 +289,10 @@ def _load(store: Store, person: str, like: Similarity | None) -> _State:
         claims: dict[tuple[str, str], AttributeClaim] = {}
         events: list[EventClaim] = []
         ids = memories.supported_by(message.row)
-        clauses = {e.clause for e in wording.endings(message.text)} if ids else set()
-        for d in memories.decisions(message.id) if ids else ():
+        decisions = memories.decisions(message.id) if ids else []
+        told = [message.text, *(d.value for d in decisions if d.aspect == "event")]
+        clauses = {e.clause for text in told for e in wording.endings(text)} if ids else set()
+        for d in decisions:
             if d.message != message.id or d.action not in _CLAIMED:
                 continue
             state.logged.add((d.action, d.reason, d.aspect, d.value, d.message, d.target))
