@@ -18,6 +18,16 @@ _ASKS_TIME = re.compile(
     r"\b(?:when|what (?:date|day|year|month|time)|how long)\b|什么时候|何时|哪[天年]|几[点号月]|多久", re.I
 )
 _ASKS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b|多少|几[个次岁只]", re.I)
+_PLANS = re.compile(
+    r"\b(?:should|could|can|shall|would|ideas?|plan(?:s|ning)?|recommend\w*|suggest\w*|advice|tips?|help|best)\b"
+    r"|推荐|建议|计划|打算|怎么办|适合|该|想",
+    re.I,
+)
+_LOOKS_UP = re.compile(
+    r"^\W*(?:who|whose|whom|when|where|what|which|how|why|did|do|does|was|were|is|are|have|has|had|tell|show|find)\b"
+    r"|(?=.*(?:我|咱|叫|了|过))(?:.*(?:谁|哪|什么|几|多少|何时|是不是|有没有|吗))",
+    re.I,
+)
 
 
 def answer_sign(query: str) -> re.Pattern[str] | None:
@@ -45,3 +55,9 @@ def as_said_by(query: str, named: list[str]) -> str:
                 pattern, (lambda m: "my" if m["own"] else "I") if latin else "我", query, flags=re.I
             )
     return query
+
+
+def looks_up(query: str) -> bool:
+    """Whether the question asks for something said ("what is my dentist's name"), rather than for help with
+    a plan or choice ("plants for the living room"), where all that binds the asker matters."""
+    return _LOOKS_UP.search(query) is not None and _PLANS.search(query) is None

@@ -34,6 +34,7 @@ _PAUSE = 4 * 3600.0  # seconds of silence that end a session
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
 _PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
 _ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
+_RARITIES = 40  # terms whose rarity is looked up
 _JUDGED = 120  # best candidates whose gate is looked up
 _CACHED = 20_000  # messages kept between questions
 
@@ -91,7 +92,7 @@ class Retriever:
         self._profiles: dict[tuple[tuple[str, ...], str | None], Profile] = {}
         self._messages: dict[int, Message] = {}
         self._rows: dict[str, int | None] = {}
-        self._gates: dict[int, float] = {}
+        self._gates: dict[int, float | None] = {}
 
     # ------------------------------------------------------------ the two questions
     def ask(
@@ -231,7 +232,7 @@ class Retriever:
                 base = self._base(question, found, messages)
             total = self._with_context(question, messages, base)
             order = np.lexsort((np.array([m.row for m in messages]), -total))[:n]
-            worth = max(self._worth(), 1e-9)
+            worth = max(self._worth(question), 1e-9)
             hits = [
                 MessageHit(
                     messages[at], max(0.0, float(total[at])) / worth, self._via(found, messages[at].row)
@@ -313,25 +314,45 @@ class Retriever:
         self, question: _Question, messages: list[Message], total: arrays.Floats
     ) -> arrays.Floats:
         """Adds, for the best candidates, how likely the message tells of its writer."""
-        weight = self._weights.personal_named if question.named else self._weights.personal
-        if weight:
-            for at in np.argsort(-total, kind="stable")[:_JUDGED]:
-                total[at] += weight * self._gate(messages[at].row)
+        w = self._weights
+        fact = self._asks_fact(question)
+        rarity = {} if fact else self._rarity(question.terms)
+        for at in np.argsort(-total, kind="stable")[:_JUDGED]:
+            message = messages[at]
+            personal = self._gate(message.row)
+            if personal is None:
+                continue
+            total[at] += (w.personal_fact if fact else w.personal) * personal
+            if rarity:
+                shared = sum(rarity.get(term, 0.0) for term in set(text.analyse(message.text)))
+                total[at] += w.every_word * (shared / sum(rarity.values())) ** 3
         return total
 
-    def _gate(self, row: int) -> float:
+    @staticmethod
+    def _asks_fact(question: _Question) -> bool:
+        return bool(question.named) or hints.looks_up(question.query)
+
+    def _rarity(self, terms: list[str]) -> dict[str, float]:
+        """Each term with its inverse document frequency; terms that nobody used count most."""
+        every = self._store.text_index.count()
+        df = self._store.text_index.df(terms[:_RARITIES])
+        return {term: float(np.log1p(every / max(1, count))) for term, count in df.items()}
+
+    def _gate(self, row: int) -> float | None:
+        """Probability that the message tells of its writer; None if it was not understood yet."""
         if row not in self._gates:
             understood = self._store.memories.understanding(row)
-            self._gates[row] = (understood.gate or 0.0) if understood is not None else 0.0
+            self._gates[row] = None if understood is None else understood.gate or 0.0
         return self._gates[row]
 
-    def _worth(self) -> float:
+    def _worth(self, question: _Question) -> float:
         """The highest score there can be, so that scores lie within 0..1."""
         w = self._weights
         own = w.text + w.vector + w.clue + w.topic + w.persona + w.second_hop
         spread = own * (1 + (w.following + w.preceding) * (1 + w.reach))
         own_place = max(w.speaker, w.owner) + w.when + w.answer
-        return (spread + own_place) * (1 + w.session) + max(w.personal, w.personal_named)
+        personal = w.personal_fact if self._asks_fact(question) else w.personal + w.every_word
+        return (spread + own_place) * (1 + w.session) + personal
 
     def _row(self, id: str) -> int | None:
         if id not in self._rows:
