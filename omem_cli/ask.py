@@ -61,9 +61,9 @@ def answer(context: Context, block: str, extractor: Extractor) -> Answer:
     if not known:
         return Answer(context.query, None, (), None)
     reply = extractor.answer(
-        f"Question: {query}\n\n{block}\n\nAnswer the question from the memory above, in the question's "
-        "language, in one or two sentences. Name the id of each message you use in brackets. If the memory "
-        f"does not hold the answer, say so.\n\nQuestion: {query}\nAnswer:",
+        f"{block}\n\nQuestion: {query}\nAnswer in one or two sentences, in the question's language, only from the "
+        "memory above, and put the [id] of each message you use after it. If the memory does not hold the "
+        "answer, say so.",
         ANSWER_TOKENS,
     ).strip()
     named = [
