@@ -6,6 +6,7 @@ little between processors, and a document must come out the same everywhere. All
 """
 
 import argparse
+import html
 import json
 import os
 import re
@@ -123,7 +124,7 @@ def reference() -> str:
         [sys.executable, "-m", "typer", "omem_cli.cli", "utils", "docs", "--name", "omem"],
         cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True,
     )  # fmt: skip
-    return run.stdout.rstrip() + "\n"
+    return html.unescape(run.stdout).rstrip() + "\n"
 
 
 def main() -> int:
