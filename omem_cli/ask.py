@@ -61,9 +61,9 @@ def answer(context: Context, block: str, extractor: Extractor) -> Answer:
     if not known:
         return Answer(context.query, None, (), None)
     reply = extractor.answer(
-        f"{block}\n\nQuestion: {query}\nAnswer in one or two sentences, in the question's language, only from the "
-        "memory above, and put the [id] of each message you use after it. If the memory does not hold the "
-        "answer, say so.",
+        f"{block}\n\nQuestion: {query}\nAnswer in one or two sentences, in the question's language, only "
+        "from the memory above, and put the [id] of each message you use after it. If the memory lacks "
+        "the answer, say so.",
         ANSWER_TOKENS,
     ).strip()
     named = [
