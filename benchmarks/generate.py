@@ -120,9 +120,8 @@ def write_transcript(count: int, path: Path, seed: int = 7) -> dict[str, str]:
 
 def make_store(count: int, database: Path, seed: int = 7) -> None:
     """Ingests `count` messages into a new memory: stored, indexed, embedded and understood."""
-    from omem_cli.ingest import ingest
-
     from omem_cli.embedding import load_embedder
+    from omem_cli.ingest import ingest
     from omem_cli.store import open_store
     from omem_cli.transcripts import read
     from omem_cli.understanding import Understander

@@ -1,4 +1,3 @@
-
 """Expressions of time, resolved against the time of a message."""
 
 import re

@@ -17,6 +17,7 @@ class Nearest:
     def __init__(self, store: Store, fingerprint: str) -> None:
         self._store, self._fingerprint = store, fingerprint
         self._rows: NDArray[np.int64] | None = None
+        self._last: tuple[Vector, NDArray[np.float32]] | None = None
         if store.vectors.fingerprints("message").get(fingerprint, 0) <= RESIDENT:
             rows, matrix = store.vectors.matrix("message", fingerprint)
             order = np.argsort(rows, kind="stable")
@@ -29,7 +30,7 @@ class Nearest:
             return self._store.vectors.search("message", self._fingerprint, vector, limit)
         if not len(self._rows):
             return []
-        cosines = self._matrix @ vector
+        cosines = self._all(vector)
         keep = np.argpartition(-cosines, limit)[:limit] if limit < len(cosines) else np.arange(len(cosines))
         keep = keep[np.lexsort((self._rows[keep], -cosines[keep]))]
         return [(int(self._rows[at]), float(cosines[at])) for at in keep]
@@ -41,8 +42,7 @@ class Nearest:
         rows not in `known` (found by `search`) do too."""
         if self._rows is not None and len(self._rows):
             at = np.minimum(np.searchsorted(self._rows, rows), len(self._rows) - 1)
-            have = self._rows[at] == rows
-            result = np.where(have, self._matrix[at] @ vector, np.nan).astype(np.float64)
+            result = np.where(self._rows[at] == rows, self._all(vector)[at], np.nan).astype(np.float64)
         else:
             result = np.array([known.get(int(row), np.nan) for row in rows], np.float64)
         least = np.nanmin(result) if not np.isnan(result).all() else 0.0
@@ -55,3 +55,9 @@ class Nearest:
         at = np.minimum(np.searchsorted(self._rows, rows), len(self._rows) - 1)
         at = at[self._rows[at] == np.array(rows)]
         return self._matrix[at].mean(axis=0) if len(at) else None
+
+    def _all(self, vector: Vector) -> NDArray[np.float32]:
+        # One product over everything beats gathering a thousand rows; a question needs it several times.
+        if self._last is None or self._last[0] is not vector:
+            self._last = (vector, self._matrix @ vector)
+        return self._last[1]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 
 from omem_cli import text
-from omem_cli.records import Message, Role
+from omem_cli.records import Role
 
 _SELF = re.compile(r"\b(?:i|i'm|i've|my|me|mine|myself|we|our|us)\b|我|咱", re.I)
 _OTHER = re.compile(r"\b(?:you|your|yours)\b|你|您", re.I)
@@ -35,8 +35,8 @@ def speaks_of_self(query: str) -> bool:
     return _SELF.search(query) is not None
 
 
-def owner_bonus(query: str, message: Message) -> float:
-    """1 for the memory owner's own words, which a question without a name is mostly about; for the
-    assistant's where the question says "you" and not "I"."""
+def likely_role(query: str) -> Role:
+    """Whose words a question without a name is mostly about: the memory owner's; the assistant's where it
+    says "you" and not "I"."""
     assistant = _OTHER.search(query) is not None and not speaks_of_self(query)
-    return float(message.role is (Role.ASSISTANT if assistant else Role.USER))
+    return Role.ASSISTANT if assistant else Role.USER

@@ -35,6 +35,7 @@ _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and 
 _PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
 _ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
 _RARITIES = 40  # terms whose rarity is looked up
+_READ = 250  # best candidates whose text is looked at
 _JUDGED = 120  # best candidates whose gate is looked up
 _CACHED = 20_000  # messages kept between questions
 
@@ -223,13 +224,13 @@ class Retriever:
         brought = {*found.text, *found.vector, *found.clue, *found.topic, *found.persona}
         messages = self._allowed(question, brought)
         if messages:
-            base = self._base(question, found, messages)
+            base = self._base(question, found, messages, second_hop=False)
             best = [messages[at].row for at in np.argsort(-base, kind="stable")[:_WITH_NEIGHBOURS]]
             near = self._store.messages.neighbours(best, reach=2)
             missing = {row for rows in near.values() for row in rows} - brought
             if missing:
                 messages = self._allowed(question, brought | missing)
-                base = self._base(question, found, messages)
+            base = self._base(question, found, messages, second_hop=True)
             total = self._with_context(question, messages, base)
             order = np.lexsort((np.array([m.row for m in messages]), -total))[:n]
             worth = max(self._worth(question), 1e-9)
@@ -264,7 +265,9 @@ class Retriever:
             return False
         return question.as_of is None or (m.time is not None and not_after(m.time, question.as_of))
 
-    def _base(self, question: _Question, found: _Found, messages: list[Message]) -> arrays.Floats:
+    def _base(
+        self, question: _Question, found: _Found, messages: list[Message], *, second_hop: bool
+    ) -> arrays.Floats:
         """What a message is worth by itself, shape (n,)."""
         w, rows = self._weights, np.array([m.row for m in messages], np.int64)
 
@@ -280,7 +283,7 @@ class Retriever:
         if self._nearest is not None and question.vector is not None:
             cosines = self._nearest.cosines(rows, question.vector, found.vector)
             base += w.vector * arrays.scaled(cosines)
-            if w.second_hop:
+            if second_hop and w.second_hop:
                 first = [int(rows[at]) for at in np.argsort(-base, kind="stable")[:3]]
                 mean = self._nearest.mean(first)
                 if mean is not None:
@@ -301,12 +304,15 @@ class Retriever:
         if len(question.named) == 1:
             total += w.speaker * np.array([question.named[0] in (m.person, m.speaker) for m in messages])
         elif not question.named:
-            total += w.owner * np.array([people.owner_bonus(question.query, m) for m in messages])
+            role = people.likely_role(question.query)
+            total += w.owner * np.array([m.role is role for m in messages])
         total += w.when * np.array([when.fit(m.time, question.spans) for m in messages])
         sign = hints.answer_sign(question.query)
-        if sign is not None:
-            total += w.answer * np.array([sign.search(m.text) is not None for m in messages])
-        total -= w.asking * np.array([hints.is_question(m.text) for m in messages])
+        for at in np.argsort(-total, kind="stable")[:_READ]:
+            words = messages[at].text
+            total[at] -= w.asking * hints.is_question(words)
+            if sign is not None:
+                total[at] += w.answer * (sign.search(words) is not None)
         total += w.session * arrays.session_prior(total, session)
         return self._with_personal(question, messages, total)
 
