@@ -28,8 +28,8 @@ from omem_cli.store.moments import as_of_moment, not_after
 __all__ = ["Retriever", "estimate_tokens"]
 
 _TERMS = 300  # distinct terms of a question that are looked up
-_FROM_TEXT, _FROM_VECTORS = 800, 600  # candidates a channel brings
-_WITH_NEIGHBOURS = 250  # best candidates whose neighbours become candidates
+_FROM_TEXT, _FROM_VECTORS = 400, 300  # candidates a channel brings
+_WITH_NEIGHBOURS = 150  # best candidates whose neighbours become candidates
 _PAUSE = 4 * 3600.0  # seconds of silence that end a session
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
 _PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
@@ -192,7 +192,7 @@ class Retriever:
             self._bring(found.text, found.via, row, score, "text")
         if self._nearest is not None and question.vector is not None:
             narrowed = question.person is not None or question.as_of is not None
-            limit = _FROM_VECTORS * (8 if narrowed else 1)
+            limit = _FROM_VECTORS * (16 if narrowed else 1)
             for rank, (row, cosine) in enumerate(self._nearest.search(question.vector, limit)):
                 near = cosine >= _SHOWN_NEAR or rank < _SHOWN_FIRST
                 self._bring(found.vector, found.via, row, cosine, "vector" if near else None)
