@@ -4,11 +4,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from typer.testing import CliRunner, Result
 
 from omem_cli.cli import app
 from omem_cli.cli.app import Models
+
+pytest_plugins = ["golden_plugin"]
+
+# No timed asserts: speed is measured in benchmarks/. Derandomised: a run says the same twice.
+hypothesis.settings.register_profile("omem", deadline=None, derandomize=True)
+hypothesis.settings.load_profile("omem")
 
 
 @pytest.fixture(scope="session")
