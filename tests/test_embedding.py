@@ -9,6 +9,7 @@ import pytest
 
 from omem_cli import settings
 from omem_cli.embedding import load_embedder
+from omem_cli.embedding.onnx_embedder import OnnxEmbedder
 from omem_cli.errors import ModelError
 from omem_cli.protocols import Embedder
 
@@ -61,14 +62,14 @@ def test_it_is_exported_once(embedder: Embedder, capfd: pytest.CaptureFixture[st
     assert not list((settings.cache_dir() / "embedding").glob(".export-*"))
 
 
-def test_a_damaged_export_says_so(
-    embedder: Embedder, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    shutil.copytree(settings.cache_dir(), tmp_path / "omem")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    next((tmp_path / "omem" / "embedding").glob("*/model.onnx")).write_bytes(b"broken")
+def test_a_damaged_export_says_so(embedder: Embedder, tmp_path: Path) -> None:
+    caches = [cache for cache in (settings.shared_cache_dir(), settings.cache_dir()) if cache is not None]
+    made = next(found for cache in caches for found in cache.glob("embedding/*/model.onnx"))
+    folder = tmp_path / "copy"
+    shutil.copytree(made.parent, folder)
+    (folder / "model.onnx").write_bytes(b"broken")
     with pytest.raises(ModelError, match="damaged"):
-        load_embedder()
+        OnnxEmbedder(folder, embedder.fingerprint)
 
 
 def test_prompts_and_cls_pooling_are_the_models(bundled: Path, tmp_path: Path) -> None:
