@@ -13,6 +13,7 @@ import numpy as np
 
 from omem_cli import text
 from omem_cli.memory import persona
+from omem_cli.memory.profile import index_persona
 from omem_cli.protocols import Embedder
 from omem_cli.records import Broken, Message, MessageContext, Notice, Role, Skipped, Turn, Understanding
 from omem_cli.store import Store
@@ -154,6 +155,7 @@ def index(store: Store, embedder: Embedder | None, *, progress: Progress = silen
         matrix = embedder.encode_documents([m.text for m in messages])
         store.vectors.add("message", fingerprint, np.array([m.row for m in messages], np.int64), matrix)
         done += len(messages)
+    index_persona(store, embedder)
     return done - start
 
 
@@ -174,6 +176,8 @@ def understand(
         understanding = understander.understand(context_of(store, message), message.role)
         persona.remember(store, message, understanding, embedder)
         done += 1
+    if embedder is not None:
+        index_persona(store, embedder)
     return done
 
 

@@ -50,6 +50,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show attributes and events, each with the words it stands on."""
+    from omem_cli.memory.persona import profile
     from omem_cli.records import Status
     from omem_cli.render import as_json as shapes
 
@@ -59,9 +60,7 @@ def show(
     wanted = None if status is None else Status(status)
     with opened(ctx, db, user, as_json) as omem:
         who = person or omem.store.user
-        memories = omem.store.memories
-        known = memories.attributes(who, history=history, as_of=day, status=wanted)
-        happened = memories.events(who, until=day, status=wanted or Status.CURRENT)
+        known, happened = profile(omem.store, who, history=history, as_of=day, status=wanted)
         if as_lines:
             for row in [*map(shapes.attribute, known), *map(shapes.event, happened)]:
                 put(shapes.dumps(row, indent=None))
