@@ -6,7 +6,7 @@ question, no model reads anything, and no text is loaded but the candidates'.
 """
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -120,6 +120,7 @@ class Retriever:
                 for one in memory.evidence:
                     self._bring(found.persona, found.via, self._row(one.message), min(1.0, near), name)
         hits, tier = self._ranked(question, found, n)
+        topics, clues = self._seen(question, topics, clues)
         purse = Purse(max(0, budget - FRAME), self._count)
         kept_a, kept_e, kept_m = self._fit(purse, question, attributes, events, hits)
         spent = max(0, budget - FRAME) - purse.left
@@ -258,6 +259,18 @@ class Retriever:
         known = (self._messages[row] for row in rows if row in self._messages)
         kept = [m for m in known if self._within(question, m)]
         return sorted(kept, key=lambda m: (m.conversation, m.position))
+
+    def _seen(
+        self, question: _Question, topics: list[Topic], clues: list[episodic.Clue]
+    ) -> tuple[list[Topic], list[episodic.Clue]]:
+        """The topics and clues that stand in a message which the question may see."""
+        if question.person is None and question.as_of is None:
+            return topics, clues
+        kept = [topic for topic in topics if self._allowed(question, set(topic.rows))]
+        counted = [
+            replace(clue, df=min(clue.df, len(self._allowed(question, set(clue.rows))))) for clue in clues
+        ]
+        return kept, [clue for clue in counted if clue.df]
 
     @staticmethod
     def _within(question: _Question, m: Message) -> bool:

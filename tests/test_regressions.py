@@ -1,0 +1,24 @@
+"""Faults that were found in use; each must not come back."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+from conftest import Omem
+
+Chat = Callable[..., Path]
+
+
+def test_clues_and_topics_show_nothing_that_the_question_may_not_see(omem: Omem, chat: Chat) -> None:
+    omem.script({"I bought a bike": "topic: bike\nclues: bike", "my bike is red": "topic: bike\nclues: bike"})
+    turns = (("user", "2026-09-01", "hello there"), ("user", "2026-09-05", "I bought a bike"))
+    omem("ingest", chat(*turns, ("user", "2026-09-09", "my bike is red")))
+
+    def found(*options: str) -> tuple[list[int], list[str]]:
+        document = json.loads(omem("ask", "bike", "--json", *options).stdout)
+        return [clue["df"] for clue in document["clues"]], [topic["topic"] for topic in document["topics"]]
+
+    assert found() == ([2], ["bike"])
+    assert found("--as-of", "2026-09-06") == ([1], ["bike"])
+    assert found("--as-of", "2026-09-02") == ([], [])
+    assert found("--person", "nobody") == ([], [])
