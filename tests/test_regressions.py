@@ -22,3 +22,10 @@ def test_clues_and_topics_show_nothing_that_the_question_may_not_see(omem: Omem,
     assert found("--as-of", "2026-09-06") == ([1], ["bike"])
     assert found("--as-of", "2026-09-02") == ([], [])
     assert found("--person", "nobody") == ([], [])
+
+
+def test_the_title_of_a_record_is_not_wrapped_at_the_width_of_its_table(omem: Omem) -> None:
+    omem("persona", "set", "occupation", "carpenter in a small workshop in the old harbour")
+    id = json.loads(omem("persona", "show", "--json").stdout)["attributes"][0]["id"]
+    first = omem("why", id).stdout.split("\n")[0]
+    assert first == "occupation: carpenter in a small workshop in the old harbour"

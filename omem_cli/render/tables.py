@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from rich import box
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
@@ -258,17 +258,15 @@ def preview(rows: Iterable[tuple[MessageContext, Understanding]]) -> Table:
     return grid
 
 
-def record(title: str, rows: Iterable[tuple[str, str | None]]) -> Table:
+def record(title: str, rows: Iterable[tuple[str, str | None]]) -> Group:
     """Names and values of one thing, a line each; empty ones left out."""
-    grid = Table(
-        title=Text(title, style="bold"), title_justify="left", box=None, show_header=False, pad_edge=False
-    )
+    grid = Table(box=None, show_header=False, pad_edge=False)
     grid.add_column(no_wrap=True, style="dim")
     grid.add_column(overflow="fold")
     for name, value in rows:
         if value:
             grid.add_row(Text(name), Text(shown(value)))
-    return grid
+    return Group(Text(title, style="bold"), grid)  # a table's own title would wrap at the table's width
 
 
 def decisions(rows: Sequence[Decision]) -> Table:
