@@ -29,3 +29,17 @@ def test_the_title_of_a_record_is_not_wrapped_at_the_width_of_its_table(omem: Om
     id = json.loads(omem("persona", "show", "--json").stdout)["attributes"][0]["id"]
     first = omem("why", id).stdout.split("\n")[0]
     assert first == "occupation: carpenter in a small workshop in the old harbour"
+
+
+def test_import_counts_and_complains_in_plain_words(omem: Omem, chat: Chat, tmp_path: Path) -> None:
+    omem("ingest", chat(("user", "2026-09-01", "hello there"), ("user", "2026-09-05", "good morning")))
+    text, other = omem("export").stdout, tmp_path / "other.db"
+    assert omem("import", "-", "--db", other, input=text).stdout == "1 conversation, 2 messages added\n"
+    header = text.split("\n")[0] + "\n"
+    for line, why in (
+        ("rubbish", "it is no JSON"),
+        ('{"type":"x"}', "unknown type 'x'"),
+        ("{}", "'type' is missing"),
+    ):
+        said = omem("import", "-", "--db", other, input=header + line, code=1).stderr
+        assert said == f"omem: line 2 is not part of an omem export ({why})\n"

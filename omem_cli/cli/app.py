@@ -74,7 +74,8 @@ class OmemGroup(TyperGroup):
         except BrokenPipeError:
             raise
         except OSError as error:
-            fail(f"{error.filename or 'system'}: {error.strerror or error}", OmemError.exit_code)
+            where = f"{error.filename}: " if error.filename else ""
+            fail(f"{where}{error.strerror or error}", OmemError.exit_code)
         except RecursionError:
             fail("something in the input is nested too deeply", OmemError.exit_code)
 

@@ -56,7 +56,8 @@ def import_(
             put(shapes.dumps({"added": added}))
         else:
             put(
-                ", ".join(f"{count} {kind}" for kind, count in added.items()) + " added"
+                ", ".join(f"{count:,} {kind}{'' if count == 1 else 's'}" for kind, count in added.items())
+                + " added"
                 if any(added.values())
                 else "nothing new"
             )

@@ -144,10 +144,17 @@ def import_(store: Store, lines: Iterable[str]) -> dict[str, int]:
                 else:
                     added[line["type"]] += run.take(line)
             except (ValueError, KeyError, TypeError, AttributeError) as error:
-                raise StoreError(f"line {number} is not part of an omem export ({error!r})") from error
+                raise StoreError(f"line {number} is not part of an omem export ({_why(error)})") from error
         if run is None:
             raise StoreError("nothing to import: the file is empty")
     return dict(added)
+
+
+def _why(error: Exception) -> str:
+    """What is wrong with a line, in words for people."""
+    if isinstance(error, json.JSONDecodeError):
+        return "it is no JSON"
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
 class _Import:
