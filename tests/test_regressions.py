@@ -6,6 +6,9 @@ from pathlib import Path
 
 from conftest import Omem
 
+from omem_cli.understanding import statements
+from omem_cli.understanding.ground import Evidence
+
 Chat = Callable[..., Path]
 
 
@@ -43,3 +46,12 @@ def test_import_counts_and_complains_in_plain_words(omem: Omem, chat: Chat, tmp_
     ):
         said = omem("import", "-", "--db", other, input=header + line, code=1).stderr
         assert said == f"omem: line 2 is not part of an omem export ({why})\n"
+
+
+def test_an_illness_of_the_mother_is_no_plain_statement_about_the_writer() -> None:
+    def found(text: str) -> list[str]:
+        return [s.aspect for s in statements.find(Evidence.of(text))]
+
+    assert found("我妈妈有糖尿病，她不能吃甜的。") == []
+    assert found("我最近失眠") == ["health"]
+    assert "health" in found("我老婆是护士，我有糖尿病")

@@ -91,6 +91,8 @@ def find(proof: Evidence) -> list[Statement]:
             start, end = m.span("v")
             while end > start and proof.text[end - 1].isspace():
                 end -= 1
-            if end > start and proof.doubt((start, end), aspect) is None:
+            if end <= start or proof.doubt((start, end), aspect) is not None:
+                continue
+            if aspect in ("family", "relationship", "pet") or proof.owner((start, end)) is None:
                 out.append(Statement(aspect, (start, end)))
     return sorted(out, key=lambda s: s.span)
