@@ -71,6 +71,12 @@ def words(text: str) -> list[tuple[str, int, int]]:
     return [(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
 
 
+def light_terms(text: str) -> frozenset[str]:
+    """Terms of a short stored text that is compared when a question is asked: as `analyse`, but of Chinese
+    the pieces a question has, for the dictionary would cost a cold start half a second."""
+    return frozenset(analyse(text, query=is_cjk(text)))
+
+
 def analyse(text: str, *, query: bool = False) -> list[str]:
     """Index terms of a text, in order, repeats kept (they count for BM25).
 

@@ -74,8 +74,8 @@ class Profile:
         ]
         if limit is not None:  # and what was said of it had been said by then
             self.events = [e for e in self.events if _told_by(e, limit)]
-        self._terms = {a.id: frozenset(text.analyse(a.value)) for a in self.attributes} | {
-            e.id: frozenset(text.analyse(e.event)) for e in self.events
+        self._terms = {a.id: text.light_terms(a.value) for a in self.attributes} | {
+            e.id: text.light_terms(e.event) for e in self.events
         }
         self._vectors = self._load(store, embedder) if embedder is not None else {}
         self._order = {id: place for place, id in enumerate(self._by_time())}

@@ -343,7 +343,7 @@ class Retriever:
                 continue
             total[at] += (w.personal_fact if fact else w.personal) * personal
             if rarity:
-                shared = sum(rarity.get(term, 0.0) for term in set(text.analyse(message.text)))
+                shared = sum(rarity.get(term, 0.0) for term in text.light_terms(message.text))
                 total[at] += w.every_word * (shared / sum(rarity.values())) ** 3
         return total
 

@@ -28,11 +28,7 @@ class Topics:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        # Chinese names as a question's are: the dictionary would cost a cold start half a second.
-        self._known = {
-            row: (name, frozenset(text.analyse(name, query=text.is_cjk(name))))
-            for row, name, _ in store.memories.topics()
-        }
+        self._known = {row: (name, text.light_terms(name)) for row, name, _ in store.memories.topics()}
 
     def nearest(
         self, terms: Collection[str], vector: NDArray[np.float32] | None, fingerprint: str | None
