@@ -7,6 +7,7 @@ recent the evidence is; the budget cuts the tail.
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,7 @@ _BINDING = {
 """How much an aspect limits what somebody can do, whatever the question."""
 _WORDS, _RECENT, _PINNED, _DATED = 0.5, 0.05, 1.0, 0.5
 _EVENT_NEAR = 0.25  # what an event must score to come along; attributes come regardless
+_KINDS: tuple[Literal["attribute", "event"], ...] = ("attribute", "event")
 _UNSTORED = 64  # memories without a stored vector that are encoded on the spot
 
 
@@ -36,13 +38,9 @@ def attribute_text(a: Attribute) -> str:
 def index_persona(store: Store, embedder: Embedder) -> int:
     """Stores the vectors of attributes and events that have none yet; returns how many were made."""
     memories, made = store.memories, 0
-    for kind in ("attribute", "event"):
+    for kind in _KINDS:
         done = set(store.vectors.rows(kind, embedder.fingerprint).tolist())
-        missing = [
-            row
-            for row in memories.rows_ids("attribute" if kind == "attribute" else "event")
-            if row not in done
-        ]
+        missing = [row for row in memories.rows_ids(kind) if row not in done]
         for at in range(0, len(missing), 64):
             part = missing[at : at + 64]
             if kind == "attribute":
@@ -82,8 +80,8 @@ class Profile:
 
     def _load(self, store: Store, embedder: Embedder) -> dict[str, NDArray[np.float32]]:
         found: dict[str, NDArray[np.float32]] = {}
-        for kind in ("attribute", "event"):
-            ids = store.memories.rows_ids("attribute" if kind == "attribute" else "event")
+        for kind in _KINDS:
+            ids = store.memories.rows_ids(kind)
             rows, matrix = store.vectors.matrix(kind, embedder.fingerprint)
             found.update(
                 (ids[row], vector) for row, vector in zip(rows.tolist(), matrix, strict=True) if row in ids
