@@ -15,11 +15,12 @@ ANSWER_TOKENS = 160
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query of a batch; what is None comes from the command line."""
+    """A query of a batch; what is None comes from the command line. `error`: why the line can't be asked."""
 
     query: str
     person: str | None = None
     as_of: str | None = None
+    error: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,9 @@ def questions(lines: Iterable[str]) -> Iterator[Question]:
                 record = json.loads(line)
             except ValueError:  # a question may well begin with a brace
                 record = None
-        if isinstance(record, dict) and isinstance(record.get("query"), str):
+        if isinstance(record, dict) and "query" in record and not isinstance(record["query"], str):
+            yield Question(line, error='"query" is no text')
+        elif isinstance(record, dict) and "query" in record:
             person, as_of = (v if isinstance(v := record.get(k), str) else None for k in ("person", "as_of"))
             yield Question(record["query"], person, as_of)
         else:

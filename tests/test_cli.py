@@ -258,9 +258,9 @@ def test_answer_names_messages_and_admits_ignorance(omem: Omem, chat: Chat) -> N
     assert "memory\n" in omem.extractor.prompts[0]
 
 
-def test_answer_of_an_empty_memory_asks_no_model(omem: Omem) -> None:
+def test_answer_of_an_empty_memory_asks_no_model(omem: Omem, chat: Chat) -> None:
     omem.script({})
-    omem("stats")
+    omem("ingest", chat(("user", "2026-05-09", "tea")), "--user", "other")
     assert document(omem, "ask", "What is my job?", "--answer")["answer"] is None
     assert "holds nothing" in omem("ask", "What is my job?", "--answer").stdout
 
@@ -421,7 +421,17 @@ def test_preview_jsonl(omem: Omem, home: Path) -> None:
     assert second["events"][0]["date"] == "2026-05-09"
     assert third["skipped"]
     assert not (home / "omem.db").exists()
-    omem("preview", "--jsonl", "-", input="no json\n", code=1)
+
+
+def test_preview_names_a_broken_line_and_goes_on(omem: Omem) -> None:
+    omem.script(REPLIES)
+    text = 'no json\n{"text": 5}\n{"text": "hi", "date": "last May"}\n' + json.dumps({"text": BAKER}) + "\n"
+    result = omem("preview", "--jsonl", "-", input=text, code=3)
+    first, second, third, good = lines(result.stdout)
+    assert [x["line"] for x in (first, second, third)] == [1, 2, 3]
+    assert "last May" in third["error"]
+    assert good["attributes"]
+    assert "line 2" in result.stderr
 
 
 def test_preview_of_a_transcript(omem: Omem, chat: Chat) -> None:
@@ -445,6 +455,21 @@ def test_export_and_import_are_lossless(baker: Omem, tmp_path: Path) -> None:
     assert (tmp_path / "memory.jsonl").read_text(encoding="utf-8") == text
     assert document(baker, "ask", "baker", "--db", other)["messages"]
     baker("import", "-", "--db", other, input="rubbish\n", code=1)
+
+
+def test_a_batch_goes_on_after_a_line_that_cannot_be_asked(baker: Omem) -> None:
+    text = '{"query": "baker", "as_of": "some day"}\n{"query": 5}\nbaker\n'
+    found = lines(baker("ask", "--batch", "-", input=text, code=3).stdout)
+    assert ["error" in row for row in found] == [True, True, False]
+    assert found[2]["messages"]
+
+
+def test_stats_of_a_mistyped_path_make_no_file(omem: Omem, tmp_path: Path) -> None:
+    missing = tmp_path / "no" / "such.db"
+    result = omem("stats", "--json", "--db", missing)
+    assert json.loads(result.stdout)["messages"] == 0
+    assert "no memory" in result.stderr
+    assert not missing.parent.exists()
 
 
 def test_stats_and_doctor(baker: Omem) -> None:

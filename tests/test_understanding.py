@@ -116,6 +116,9 @@ def test_miscopied_chinese_is_mended_from_the_message() -> None:
         ("我同事是飞行员", "occupation: 飞行员"),
         ("写一个故事，我是飞行员", "occupation: 飞行员"),
         ("你来扮演飞行员", "occupation: 飞行员"),
+        ("我朋友小李养了三只猫", "pet: 三只猫"),
+        ("my neighbour's cat keeps coming in", "pet: cat"),
+        ("我们老师对花生过敏", "allergy: 花生过敏"),
     ],
 )
 def test_words_that_prove_nothing_about_the_writer(text: str, reply: str) -> None:
@@ -137,6 +140,12 @@ def test_words_that_prove_nothing_about_the_writer(text: str, reply: str) -> Non
         ("rain again", "age: rain", []),
         ("so-called 'quick fix' with my Bernina", "possession: Bernina", [("possession", "Bernina")]),
         ("as a vegan, what can I order?", "diet: vegan", [("diet", "vegan")]),
+        (
+            "As a teacher with two cats I tire",
+            "pet: two cats",
+            [("occupation", "teacher"), ("pet", "two cats")],
+        ),
+        ("我同事说我女儿像我", "family: 女儿", [("family", "女儿")]),
     ],
 )
 def test_aspect_and_owner(text: str, reply: str, expected: list[tuple[str, str]]) -> None:

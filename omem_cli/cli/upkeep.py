@@ -65,12 +65,23 @@ def import_(
 
 def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
     """Count what the memory holds."""
+    from contextlib import ExitStack
+    from pathlib import Path
+    from tempfile import TemporaryDirectory
+
+    from omem_cli import settings
     from omem_cli.render import as_json as shapes
 
-    with opened(ctx, db, user, as_json, create=True) as omem:
+    path = settings.database_path(db or shared(ctx).db)
+    with TemporaryDirectory(prefix="omem-") as folder, ExitStack() as stack:
+        # Looking must leave no file behind where a path was mistyped: the zeros come from a passing store.
+        where = path if path.exists() else Path(folder) / "omem.db"
+        omem = stack.enter_context(opened(ctx, where, user, as_json, create=not path.exists()))
+        if where != path:
+            note(f"there is no memory at {path} yet: `omem ingest FILE` makes it")
         store = omem.store
         found = {
-            "path": str(store.path),
+            "path": str(path),
             "user": store.user,
             "bytes": store.size(),
             **store.memories.stats(),

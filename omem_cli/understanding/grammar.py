@@ -11,6 +11,7 @@ from omem_cli.records import ASPECTS
 
 MAX_ATTRIBUTES, MAX_EVENTS, MAX_CLUES, MAX_TOPIC = 6, 3, 5, 40
 MAX_UNITS = 400
+NO_TOPIC = "chat"
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
 _UNIT = re.compile(
@@ -37,8 +38,9 @@ def _quote(text: str) -> str:
     return '"' + "".join(out) + '"'
 
 
-def build(text: str) -> str:
-    """The grammar of the replies that are possible for `text`."""
+def build(text: str, *, free_topic: bool = True) -> str:
+    """The grammar of the replies that are possible for `text`. `free_topic`: the topic may be any short
+    phrase, else a run of the message (or `chat`), which a small model can't misspell."""
     spans = units(text)[:MAX_UNITS]
     rules = []
     starts = []

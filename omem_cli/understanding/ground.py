@@ -147,11 +147,19 @@ _FIRST = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|me|my|mine|myself|we|we're
 _OTHERS_EN = r"(?:colleagues?|co-?workers?|boss|manager|neighbou?rs?|friends?|mates?|roommates?|flatmates?|housemates?|landlord|landlady|teacher|professor|lecturer|doctor|dentist|therapist|coach|client|customer|patient|student|classmate|lady|guy|dude|someone|somebody|everyone|people|supervisor|barber|bestie|ex)"
 _FAMILY_EN = r"(?:mum|mom|mother|dad|father|parents?|sisters?|brothers?|sis|bro|sons?|daughters?|kids?|child|children|twins?|gran\w*|nan|uncle|aunt\w*|cousins?|nephew|niece|in-?laws?|baby|toddler|grand\w+|step\w+)"
 _PARTNER_EN = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]+e?|gf|bf|spouse|hubby)"
-_THIRD = re.compile(
-    rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b|^\W*(?:he|she|they|he's|she's|they're)\b"
-    r"|(?:我|咱)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|哥们|姐妹|部门|单位)[^，。！？,]{0,6}|(?:小|老|阿)(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文])(?![天时])|(?:哥们|朋友|同事|闺蜜)|^\W*(?:他|她|他们|她们|人家)",
+_OTHER = re.compile(
+    rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b"
+    r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|部门|单位)|(?:小|老|阿)(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文])(?![天时])",
     re.IGNORECASE,
 )
+_PRONOUN = re.compile(
+    r"^\W*(?:he|she|they|he's|she's|they're|he’s|she’s|they’re)\b|^\W*(?:他|她|人家)", re.IGNORECASE
+)
+_IS_ONE = re.compile(
+    r"(?:\bi['’]?m(?: also| still| now| just)?|\bi am|\bas|\b(?:i|we) (?:was|used to be|work as|became|train(?:ed)? as)|\bbe(?:ing|come|en)?)\s$|(?:是|当|做|作为|成为|身为|一[名个位])(?:一?[名个位])?$",
+    re.IGNORECASE,
+)
+"""Before the name of a calling: the writer says what they are, and no one else comes in."""
 _RELATIVE = re.compile(rf"\b(?:my|our) (?:\w+ ){{0,2}}{_FAMILY_EN}\b|(?:我|咱)(?:家)?(?:的)?(?:妈|媽|爸|爹|娘|姐|哥|弟|妹|儿子|女儿|闺女|儿|孩子|娃|宝宝|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅|姨|叔|姑|表|堂|侄|外甥|公公|婆婆|岳)", re.IGNORECASE)  # fmt: skip
 _PARTNER = re.compile(rf"\b(?:my|our) (?:\w+ )?{_PARTNER_EN}\b|(?:我)(?:的)?(?:老公|老婆|丈夫|妻子|对象|男朋友|女朋友|男友|女友|媳妇|爱人|先生|太太)", re.IGNORECASE)  # fmt: skip
 _ASKS = re.compile(
@@ -239,15 +247,20 @@ class Evidence:
         clause = self.text[start:end]
         if sentence.rstrip().endswith(("?", "？")) and _ASKS.search(clause) and not _FIRST.search(clause):
             return "asked"
-        if aspect not in ("family", "relationship", "pet", "event"):
-            lead = self.text[low : span[0]]
-            third = list(_THIRD.finditer(lead))
-            if third and not _first_after(lead, third[-1].end()):
+        if aspect == "event":
+            first = next(iter(_others(sentence[:60], pronouns=True)), None)
+            if (
+                first
+                and first[0] <= 6
+                and not _FIRST.search(sentence[: first[0]] + " " + sentence[first[1] :])
+            ):
                 return "someone else"
-        elif aspect == "event":
-            third = list(_THIRD.finditer(sentence[:60]))
-            if third and third[0].start() <= 6 and not _FIRST.search(re.sub(_THIRD, " ", sentence)):
-                return "someone else"
+            return None
+        # "He is a beagle" may go on about the writer's own dog or son; a friend's is never theirs.
+        lead = self.text[low : span[0]]
+        others = _others(lead, pronouns=aspect not in ("family", "relationship", "pet"))
+        if others and not _first_after(lead, others[-1][1]):
+            return "someone else"
         return None
 
     def owner(self, span: Span) -> str | None:
@@ -259,6 +272,14 @@ class Evidence:
             if found and not _first_after(lead, found[-1].end()):
                 return aspect
         return None
+
+
+def _others(text: str, *, pronouns: bool) -> list[Span]:
+    """Where `text` turns to someone who is neither the writer nor of their household."""
+    found = [m.span() for m in _OTHER.finditer(text) if not _IS_ONE.search(text[: m.start()])]
+    if pronouns and (m := _PRONOUN.search(text)):
+        found.insert(0, m.span())
+    return found
 
 
 def _first_after(lead: str, at: int) -> bool:

@@ -268,7 +268,7 @@ class LlamaExtractor:
     def _decode(self, seen: str) -> str:
         out: list[int] = []
         lines, line_start = 0, False
-        with _grammar(self._model, grammar.build(seen)) as bound:
+        with _grammar(self._model, grammar.build(seen, free_topic=not self._tuned)) as bound:
             for _ in range(REPLY_TOKENS):
                 logits = self._logits()
                 if line_start:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from omem_cli.records import ASPECTS, MessageContext
 
-TUNED_VERSION = "lines-1"
+TUNED_VERSION = "lines-2"
 GENERIC_VERSION = "shots-1"
 PREVIOUS_CHARS, TEXT_CHARS = 160, 900
 
