@@ -147,6 +147,7 @@ class Loader:
     models: Models
     as_json: bool
     _loaded: dict[str, Any] = field(default_factory=dict, init=False)
+    _ahead: dict[str, Callable[[], Any]] = field(default_factory=dict, init=False)
 
     def extractor(self) -> "Extractor | None":
         """The language model, or None with a note."""
@@ -158,11 +159,34 @@ class Loader:
 
         return Understander(self.extractor())
 
+    def load_embedder_ahead(self) -> None:
+        """Begins to load the embedding model while other work goes on: most of it is outside Python."""
+        from threading import Thread
+
+        outcome: list[Any] = []
+
+        def load() -> None:
+            try:
+                outcome.append(self.models.load_embedder())
+            except BaseException as error:  # raised again where the model is asked for
+                outcome.append(error)
+
+        thread = Thread(target=load, name="embedder")
+        thread.start()
+
+        def wait() -> Any:
+            thread.join()
+            if isinstance(outcome[0], BaseException):
+                raise outcome[0]
+            return outcome[0]
+
+        self._ahead["embedder"] = wait
+
     def _once(self, name: str, load: Callable[[], Any]) -> Any:
         if name not in self._loaded:
             kind, without = _MISSING[name]
             try:
-                model = load()
+                model = self._ahead.pop(name, load)()
                 if model is None:
                     note(f"no {kind}: {without}")
             except ModelError as error:

@@ -69,9 +69,6 @@ def ask(
 ) -> None:
     """Find what the memory holds for a question: persona, events, clues, topics, messages, and why."""
     from omem_cli import settings
-    from omem_cli.ask import Question, questions
-    from omem_cli.memory.retrieve import Retriever
-    from omem_cli.render import as_json as shapes
 
     words = " ".join(query or []).strip()
     if bool(words) == (batch is not None):
@@ -81,6 +78,12 @@ def ask(
     day = date_option(as_of)
     limit, tokens = n or int(settings.get("results") or 10), budget or int(settings.get("budget") or 1500)
     with opened(ctx, db, user, as_json) as omem:
+        omem.load_embedder_ahead()
+
+        from omem_cli.ask import Question, questions
+        from omem_cli.memory.retrieve import Retriever
+        from omem_cli.render import as_json as shapes
+
         finder = Retriever(omem.store, omem.embedder())
 
         def find(question: Question) -> "Context":

@@ -72,9 +72,8 @@ class Profile:
         ]
         if limit is not None:  # and what was said of it had been said by then
             self.events = [e for e in self.events if _told_by(e, limit)]
-        self._terms = {a.id: text.light_terms(a.value) for a in self.attributes} | {
-            e.id: text.light_terms(e.event) for e in self.events
-        }
+        self._texts = {a.id: a.value for a in self.attributes} | {e.id: e.event for e in self.events}
+        self._terms: dict[str, frozenset[str]] = {}
         self._vectors = self._load(store, embedder) if embedder is not None else {}
         self._order = {id: place for place, id in enumerate(self._by_time())}
 
@@ -100,7 +99,9 @@ class Profile:
 
     def _near(self, id: str, terms: Collection[str], vector: NDArray[np.float32] | None) -> float:
         """Relevance: cosine (0..1) plus the share of the memory's words that the question has."""
-        own = self._terms[id]
+        own = self._terms.get(id)
+        if own is None:
+            own = self._terms[id] = text.light_terms(self._texts[id])
         shared = len(own.intersection(terms)) / len(own) if own else 0.0
         stored = self._vectors.get(id)
         cosine = float(stored @ vector) if vector is not None and stored is not None else 0.0

@@ -11,6 +11,7 @@ from omem_cli.store import Store
 
 _TOPICS = 3
 _NEAR = 0.4  # cosine, or share of words, from which a topic has to do with the question
+_ALIKE = 3  # letters that a word shares with its stem
 _MOST = 60  # messages taken of a topic, the latest
 
 
@@ -24,28 +25,30 @@ class Topic:
 
 
 class Topics:
-    """The topics of a store, analysed once."""
+    """The topics of a store."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._known = {row: (name, text.light_terms(name)) for row, name, _ in store.memories.topics()}
 
     def nearest(
         self, terms: Collection[str], vector: NDArray[np.float32] | None, fingerprint: str | None
     ) -> list[Topic]:
         """The few topics nearest by cosine or shared words, nearest first."""
-        if not self._known:
-            return []
-        asked = frozenset(terms)
-        scores = {
-            row: len(asked & own) / len(own) for row, (_, own) in self._known.items() if own and asked & own
-        }
+        memories, asked = self._store.memories, frozenset(terms)
+        # A stem and its word begin alike: only names with such a beginning have to be analysed.
+        names = memories.topics_with(term[:_ALIKE] for term in asked)
+        own = {row: text.light_terms(name) for row, name in names.items()}
+        scores = {row: len(asked & has) / len(has) for row, has in own.items() if asked & has}
         if vector is not None and fingerprint is not None:
-            for row, cosine in self._store.vectors.search("topic", fingerprint, vector, 2 * _TOPICS):
+            near = dict(self._store.vectors.search("topic", fingerprint, vector, 2 * _TOPICS))
+            names.update(memories.topic_names(near))
+            for row, cosine in near.items():
                 scores[row] = max(scores.get(row, 0.0), cosine)
-        near = sorted(
-            ((score, row) for row, score in scores.items() if score >= _NEAR and row in self._known),
-            key=lambda pair: (-pair[0], self._known[pair[1]][0]),
+        best = sorted(
+            ((score, row) for row, score in scores.items() if score >= _NEAR and row in names),
+            key=lambda pair: (-pair[0], names[pair[1]]),
         )[:_TOPICS]
-        messages = self._store.memories.topic_messages([row for _, row in near])
-        return [Topic(self._known[row][0], score, tuple(messages[row][-_MOST:])) for score, row in near]
+        messages = memories.topic_messages([row for _, row in best])
+        return [
+            Topic(names[row], score, tuple(messages[row][-_MOST:])) for score, row in best if messages[row]
+        ]

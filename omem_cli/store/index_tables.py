@@ -32,6 +32,30 @@ class IndexTables:
             (self._session.user_id, -1 if limit is None else limit),
         ).fetchall()
 
+    def topics_with(self, pieces: Iterable[str]) -> dict[int, str]:
+        """Row and name of the topics whose matching key holds one of `pieces` (folded text)."""
+        found: dict[int, str] = {}
+        for piece in dict.fromkeys(pieces):
+            found.update(
+                self._conn.execute(
+                    "SELECT row, name FROM topics WHERE user_id = ? AND instr(norm, ?) > 0",
+                    (self._session.user_id, piece),
+                )
+            )
+        return found
+
+    def topic_names(self, rows: Iterable[int]) -> dict[int, str]:
+        """Names of topic rows; rows of other users are left out."""
+        return {
+            row: str(found[0])
+            for row in rows
+            if (
+                found := self._conn.execute(
+                    "SELECT name FROM topics WHERE row = ? AND user_id = ?", (row, self._session.user_id)
+                ).fetchone()
+            )
+        }
+
     def topic_row(self, name: str) -> int | None:
         """The row of the topic with this name, up to case, width and the like."""
         found = self._conn.execute(
