@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from omem_cli.cli import ask, indexes, ingest, models, persona, upkeep
+from omem_cli.cli import ask, bench, indexes, ingest, models, persona, upkeep
 from omem_cli.cli.app import AsJson, Db, OmemGroup, User, shared, utf8_streams
 
 app = typer.Typer(
@@ -36,6 +36,7 @@ for _name, _command, _panel in (
 app.add_typer(persona.app, name="persona", rich_help_panel=_OUT)
 app.add_typer(models.app, name="models", rich_help_panel=_UP)
 app.add_typer(models.config, name="config", rich_help_panel=_UP)
+app.add_typer(bench.app, name="bench", rich_help_panel=_UP)
 
 
 def _version(wanted: bool) -> None:

@@ -10,6 +10,7 @@ _NAMES = {
     "reading": "Reading messages",
     "embedding": "Embedding messages",
     "understanding": "Understanding messages",
+    "asking": "Asking questions",
 }
 
 
