@@ -23,3 +23,7 @@ class StoreError(OmemError):
 
 class ModelError(OmemError):
     """A model is missing, damaged or not the one the memory was built with."""
+
+
+class RefusedError(ModelError):
+    """A model's server won't answer one message, though it answers others."""

@@ -1,7 +1,7 @@
 """What omem needs of a model. Implementations live in `embedding/` and `understanding/`; tests pass fakes."""
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,3 +42,12 @@ class Extractor(Protocol):
 
     def answer(self, prompt: str, max_tokens: int) -> str:
         """Free text for `ask --answer`."""
+
+
+@runtime_checkable
+class ParallelExtractor(Extractor, Protocol):
+    """An extractor that may be asked from several threads at once."""
+
+    @property
+    def jobs(self) -> int:
+        """How many messages at once, unless the user says otherwise."""

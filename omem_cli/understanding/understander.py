@@ -1,12 +1,15 @@
 # ruff: noqa: E501 - one pattern a line
 """From a message to what it tells of its writer: gate, model, grounding, dates."""
 
+import contextlib
 import re
 import time
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from omem_cli.protocols import Extractor
+from omem_cli.errors import RefusedError
+from omem_cli.protocols import Extractor, ParallelExtractor
 from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
 from omem_cli.understanding import dates, fallback, second_look, statements
 from omem_cli.understanding import gate as write_filter
@@ -15,6 +18,7 @@ from omem_cli.understanding.ground import Evidence, Span, align, whole_words
 from omem_cli.understanding.reply import Reply, parse
 
 NO_MODEL = "no model"
+REFUSED = "refused by the model's server"
 PART_CHARS, MAX_PARTS = 850, 4
 MAX_ATTRIBUTES, MAX_EVENTS, MAX_CLUES, QUIET_CLUES = 6, 3, 5, 3
 _SPLIT = re.compile(r"(?<=[.!?。！？\n])\s*")
@@ -42,6 +46,25 @@ def parts(text: str) -> list[str]:
     return [p for p in [*out, piece] if p.strip()][:MAX_PARTS]
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A message after the write filter: the `parts` to ask the extractor about, none if it was `skipped`."""
+
+    message: MessageContext
+    parts: tuple[MessageContext, ...]
+    skipped: str | None
+    gate: float | None
+    milliseconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """The extractor's replies to the parts of a question; None: it refused the message."""
+
+    raws: list[str] | None
+    milliseconds: float
+
+
 class Understander:
     """Notes what single messages tell about their writers. Deterministic; holds no state between messages."""
 
@@ -54,8 +77,18 @@ class Understander:
         """The extractor's id, `none` without one."""
         return self._extractor.id if self._extractor else "none"
 
+    @property
+    def at_once(self) -> int:
+        """How many messages the extractor may be asked about at the same time; 1: it is not for threads."""
+        return self._extractor.jobs if isinstance(self._extractor, ParallelExtractor) else 1
+
     def understand(self, message: MessageContext, role: Role) -> Understanding:
         """Attributes and events with their quotes (quote None: held), topic, clue words, and why no model was asked."""
+        question = self.ask(message, role)
+        return self.conclude(question, self.replies(question))
+
+    def ask(self, message: MessageContext, role: Role) -> Question:
+        """The first step: whether the extractor is to be asked about a message, and what."""
         started = time.perf_counter()
         verdict = self._gate.judge(message, role)
         skipped = verdict.skipped
@@ -63,31 +96,47 @@ class Understander:
             skipped = None
         if skipped is None and self._extractor is None:
             skipped = NO_MODEL
-        if skipped is not None or self._extractor is None:
+        shown = () if skipped is not None else tuple(
+            MessageContext(part, None if n else message.previous, message.time, message.speaker)
+            for n, part in enumerate(parts(message.text))
+        )  # fmt: skip
+        return Question(message, shown, skipped, verdict.probability, _since(started))
+
+    def replies(self, question: Question) -> Replies:
+        """The second step: what the extractor says. The only one that may run in another thread."""
+        started = time.perf_counter()
+        extractor, raws = self._extractor, None
+        with contextlib.suppress(RefusedError):
+            raws = [extractor.extract(part) for part in question.parts] if extractor else []
+        return Replies(raws, _since(started))
+
+    def conclude(self, question: Question, replies: Replies) -> Understanding:
+        """The last step: what of the replies stands in the message."""
+        started = time.perf_counter()
+        message, skipped, raws = question.message, question.skipped, replies.raws
+        if raws is None:
+            skipped = REFUSED
+        before = question.milliseconds + replies.milliseconds
+        if skipped is not None or not raws:
             silent = skipped in (write_filter.SMALL_TALK, write_filter.EMPTY)
             clues = () if silent else fallback.clues(message.text, QUIET_CLUES)
             topic = "chat" if silent else fallback.topic(clues)
-            took = (time.perf_counter() - started) * 1000
             return Understanding(
                 topic,
                 clues=clues,
                 skipped=skipped,
-                gate=verdict.probability,
+                gate=question.gate,
                 model=self.model,
-                milliseconds=took,
-            )
-        raws = []
-        for n, part in enumerate(parts(message.text)):
-            previous = message.previous if n == 0 else None
-            raws.append(
-                self._extractor.extract(MessageContext(part, previous, message.time, message.speaker))
+                milliseconds=before + _since(started),
             )
         raw = "\n".join(r.rstrip("\n") for r in raws) + "\n" if len(raws) > 1 else raws[0]
         topic, attributes, events, clues = ground(message, parse(raw))
-        took = (time.perf_counter() - started) * 1000
-        return Understanding(
-            topic, attributes, events, clues, None, verdict.probability, raw, self.model, took
-        )
+        took = before + _since(started)
+        return Understanding(topic, attributes, events, clues, None, question.gate, raw, self.model, took)
+
+
+def _since(started: float) -> float:
+    return (time.perf_counter() - started) * 1000
 
 
 Grounded = tuple[str, tuple[AttributeClaim, ...], tuple[EventClaim, ...], tuple[str, ...]]
