@@ -14,6 +14,7 @@ import numpy as np
 from omem_cli import text
 from omem_cli.memory import persona
 from omem_cli.memory.profile import index_persona
+from omem_cli.memory.working import index_topics
 from omem_cli.protocols import Embedder
 from omem_cli.records import Broken, Message, MessageContext, Notice, Role, Skipped, Turn, Understanding
 from omem_cli.store import Store
@@ -155,6 +156,7 @@ def index(store: Store, embedder: Embedder | None, *, progress: Progress = silen
         matrix = embedder.encode_documents([m.text for m in messages])
         store.vectors.add("message", fingerprint, np.array([m.row for m in messages], np.int64), matrix)
         done += len(messages)
+    index_topics(store, embedder)
     index_persona(store, embedder)
     return done - start
 

@@ -503,7 +503,9 @@ def test_stats_and_doctor(baker: Omem) -> None:
     assert not document(baker, "doctor", code=1)["ok"]
 
 
-def test_another_embedding_model_is_refused_until_reindex(baker: Omem) -> None:
+def test_another_embedding_model_is_refused_until_reindex(baker: Omem, home: Path) -> None:
+    from omem_cli.store import open_store
+
     class Other:
         fingerprint = "other-1"
 
@@ -517,6 +519,8 @@ def test_another_embedding_model_is_refused_until_reindex(baker: Omem) -> None:
     assert result.stdout == ""
     assert baker("reindex").stdout.startswith("4 messages indexed")
     assert document(baker, "ask", "baker")["tier"] == "hybrid"
+    with open_store(home / "omem.db") as store:
+        assert store.vectors.fingerprints("topic") == {"other-1": len(store.memories.topics())}
 
 
 def test_missing_models_degrade_with_one_note_each(omem: Omem, chat: Chat) -> None:

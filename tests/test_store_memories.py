@@ -131,7 +131,7 @@ def test_events_by_partial_dates(store: Store) -> None:
     (message,) = fill(store, "x")
     for event, date in (("a", "2025-W18"), ("b", "2025"), ("c", "2025-05-09"), ("d", None)):
         store.memories.add_event("me", event, message=message, date=date)
-    assert [one.event for one in store.memories.events("me")] == ["b", "c", "a", "d"]
+    assert [one.event for one in store.memories.events("me")] == ["b", "a", "c", "d"]
     assert [one.event for one in store.memories.events("me", since="2025-05-05")] == ["b", "c"]
     assert [one.event for one in store.memories.events("me", until="2025-04")] == ["b", "a"]
 

@@ -82,8 +82,10 @@ def _topic(store: Store, name: str, embedder: Embedder | None) -> tuple[str, NDA
         return name.strip(), None
     vector = embedder.encode_documents([name])
     if name.isascii():  # small English models find any two Chinese words alike
-        for row, cosine in store.vectors.search("topic", embedder.fingerprint, vector[0], 3):
-            known = next((n for r, n, _ in store.memories.topics() if r == row), None)
+        near = store.vectors.search("topic", embedder.fingerprint, vector[0], 3)
+        names = store.memories.topic_names(row for row, _ in near)
+        for row, cosine in near:
+            known = names.get(row)
             if cosine >= SAME_TOPIC and known is not None and known.isascii():
                 return known, None
     return name, vector

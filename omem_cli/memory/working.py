@@ -7,11 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omem_cli import text
+from omem_cli.protocols import Embedder
 from omem_cli.store import Store
 
 _TOPICS = 3
 _NEAR = 0.4  # cosine, or share of words, from which a topic has to do with the question
 _ALIKE = 3  # letters that a word shares with its stem
+_BATCH = 256
 _MOST = 60  # messages taken of a topic, the latest
 
 
@@ -22,6 +24,18 @@ class Topic:
     name: str
     score: float
     rows: tuple[int, ...]
+
+
+def index_topics(store: Store, embedder: Embedder) -> int:
+    """Stores the vectors of topics that have none yet; returns how many were made."""
+    done = set(store.vectors.rows("topic", embedder.fingerprint).tolist())
+    missing = {row: name for row, name, _ in store.memories.topics() if row not in done}
+    rows = sorted(missing)
+    for at in range(0, len(rows), _BATCH):
+        part = rows[at : at + _BATCH]
+        matrix = embedder.encode_documents([missing[row] for row in part])
+        store.vectors.add("topic", embedder.fingerprint, np.array(part, np.int64), matrix)
+    return len(rows)
 
 
 class Topics:

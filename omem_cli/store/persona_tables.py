@@ -242,7 +242,7 @@ class PersonaTables:
         high = None if until is None else as_of_moment(until)
         if low is not None or high is not None:
             found = [one for one in found if overlaps(one.date, low, high)]
-        return sorted(found, key=lambda one: (one.date is None, one.date or "", one.id))
+        return sorted(found, key=lambda one: (one.date is None, _begins(one.date), one.id))
 
     def event(self, id: str) -> Event | None:
         """The event with this id."""
@@ -352,6 +352,14 @@ def _time(microseconds: int) -> datetime:
     time = from_stored(microseconds, 0)
     assert time is not None
     return time
+
+
+def _begins(date: str | None) -> datetime:
+    """The first moment of a date, on wall clocks: an ISO week comes before the days of December."""
+    try:
+        return datetime.max if date is None else span(date)[0].replace(tzinfo=None)
+    except ValueError:
+        return datetime.max
 
 
 def _attribute_order(one: Attribute) -> tuple[int, bool, str, str]:
