@@ -85,12 +85,9 @@ def _in_order(report: ExtractionReport) -> list[tuple[str, Tally]]:
 
 def extraction(report: ExtractionReport) -> list[Any]:
     """`bench extraction`: overall and by language, by aspect, what was taken for what, time."""
-    names = list(report.languages) if len(report.languages) > 1 else []
     parts: list[Any] = [_overall(f"All, {_count(report.total.messages)}", report.total)]
-    parts += [
-        _overall(f"Language {one_line(n, 20)}, {_count(report.languages[n].messages)}", report.languages[n])
-        for n in names
-    ]
+    if len(report.languages) > 1:
+        parts.append(_by_language(report.languages))
     if report.aspects:
         parts += [_by_aspect(report), _confusion(report.confusion)]
     parts.append(_stages(report))
@@ -119,6 +116,17 @@ def _overall(title: str, scores: Scores) -> Table:
         "dates of events", f"{scores.event_dates:.3f}", "", "", str(scores.dated), str(scores.events.right)
     )
     grid.add_row("quotes not in the text", "", "", "", str(scores.ungrounded))
+    return grid
+
+
+def _by_language(languages: dict[str, Scores]) -> Table:
+    names = ("messages", *(name for _, name in _ROWS), "dates")
+    grid = _numbers("F1 by language", "", *names)
+    for language, scores in sorted(languages.items(), key=lambda pair: -pair[1].messages):
+        tallies: list[Tally] = [getattr(scores, name) for _, name in _ROWS]
+        shares = (f"{tally.f1:.3f}" if tally.guessed or tally.gold else "" for tally in tallies)
+        dates = f"{scores.event_dates:.3f}" if scores.events.right else ""
+        grid.add_row(cell(language, "cyan", 20), str(scores.messages), *shares, dates)
     return grid
 
 
