@@ -21,7 +21,7 @@ LOCOMO = {"file", "conversations", "messages", "questions", "embedder", "extract
 
 DAY_BEFORE = "2025-05-09"
 NURSE = "I've been a night nurse in Leeds for six years and Sundays at the kiln keep me sane."
-TRIP = "Yesterday I took my brother to the station in Turin, he was late as ever."
+TRIP = "Yesterday I took a colleague to the station in Turin, he was late as ever."
 CHAT = "Can you sort this list for me?"
 TEA = "我不喝咖啡了，医生说我有高血压，现在只喝绿茶。"
 LABELS: list[dict[str, Any]] = [
@@ -37,7 +37,7 @@ LABELS: list[dict[str, Any]] = [
     {
         "id": "a-2", "lang": "en", "date": "2025-05-10", "prev": "How was your day?", "text": TRIP,
         "topic": "family", "attributes": [],
-        "events": [{"event": "took my brother to the station", "quote": "took my", "date": DAY_BEFORE}],
+        "events": [{"event": "took a colleague to the station", "quote": "I took a", "date": DAY_BEFORE}],
         "clues": ["Turin"],
     },
     {"id": "a-3", "lang": "en", "text": CHAT, "attributes": [], "events": [], "clues": []},
@@ -52,7 +52,7 @@ LABELS: list[dict[str, Any]] = [
 ]  # fmt: skip
 REPLIES = {
     NURSE: "topic: work\noccupation: night nurse\nlike: Sundays at the kiln\nclues: kiln; night nurse\n",
-    TRIP: "topic: family\nevent: took my brother to the station\nclues: Turin; brother\n",
+    TRIP: "topic: family\nevent: took a colleague to the station\nclues: Turin; colleague\n",
     TEA: "topic: 饮食\nhealth: 高血压\ndiet: 不喝咖啡\nclues: 绿茶\n",
 }
 
