@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from omem_cli.cli import ask, bench, indexes, ingest, models, persona, upkeep
+from omem_cli.cli import ask, bench, formats, indexes, ingest, models, persona, upkeep
 from omem_cli.cli.app import AsJson, Db, OmemGroup, User, shared, utf8_streams
 
 app = typer.Typer(
@@ -19,6 +19,7 @@ for _name, _command, _panel in (
     ("ingest", ingest.ingest, _IN),
     ("extract", ingest.extract, _IN),
     ("preview", ingest.preview, _IN),
+    ("formats", formats.formats, _IN),
     ("ask", ask.ask, _OUT),
     ("search", ask.search, _OUT),
     ("why", persona.why, _OUT),

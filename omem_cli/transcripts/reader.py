@@ -19,6 +19,13 @@ from omem_cli.transcripts.times import Clock
 
 _HEAD = 1 << 16
 _VALUES = 12
+_ALIASES = {"generic-csv": "csv"}
+_OTHERWISE = (
+    "If it is one of these, name it with --format. A table is read with --format generic-csv, its columns named "
+    "by --columns time=...,speaker=...,text=...; and any chat as JSON of this shape: "
+    '[{"role": "user", "content": "Hello", "timestamp": "2026-05-01T10:00:00Z"}]. '
+    "`omem formats` tells more."
+)
 _READING = (OSError, zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError)
 
 
@@ -41,6 +48,7 @@ def read(
     `format` forces a format by its name in `FORMATS`; `me` is the name the user has in it; `tz` is the
     zone of times written without one (default: the machine's). Raises UsageError for a bad argument.
     """
+    format = _ALIASES.get(format or "", format)
     if format is not None and format not in FORMATS:
         raise UsageError(f"'{format}' is no transcript format; there are: {', '.join(FORMATS)}.")
     clock = Clock(tz)
@@ -128,9 +136,7 @@ def _recognise(sample: Sample, broken: list[Broken]) -> Format:
         raise NoTranscript("no messages in it: an empty list")
     if sample.head.lstrip()[:200].lower().startswith(("<!doctype html", "<html", "<?xml")):
         raise NoTranscript("not a transcript but a web page")
-    raise NoTranscript(
-        f"not a transcript in any known format; looked for: {_known()}. If it is one, name it with --format."
-    )
+    raise NoTranscript(f"not a transcript in any known format; looked for: {_known()}. {_OTHERWISE}")
 
 
 def _is_bare(value: object) -> bool:
