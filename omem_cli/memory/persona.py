@@ -239,6 +239,11 @@ class _State:
 _STATES: WeakKeyDictionary[Store, dict[str, _State]] = WeakKeyDictionary()
 
 
+def let_go(store: Store) -> None:
+    """Forgets the folds kept beside a store, for who changes its tables in another way."""
+    _STATES.pop(store, None)
+
+
 def _token(store: Store) -> Token:
     # Changes whenever somebody else stores, understands or erases messages.
     return store.messages.count(), store.messages.pending_count()
@@ -249,14 +254,15 @@ def _state(store: Store, person: str, embedder: Embedder | None) -> _State:
     token = _token(store)
     state = states.get(person)
     if state is None or state.token != token:
-        state = states[person] = _load(store, person, _similarity(embedder))
+        state = states[person] = load(store, person, similarity(embedder))
         state.token = token
     if state.similarity is None:
-        state.similarity = _similarity(embedder)
+        state.similarity = similarity(embedder)
     return state
 
 
-def _similarity(embedder: Embedder | None) -> Similarity | None:
+def similarity(embedder: Embedder | None) -> Similarity | None:
+    """Cosine of two texts, each encoded once; None without a model."""
     if embedder is None:
         return None
     vectors: dict[str, NDArray[np.float32]] = {}
@@ -270,7 +276,7 @@ def _similarity(embedder: Embedder | None) -> Similarity | None:
     return cosine
 
 
-def _load(store: Store, person: str, like: Similarity | None) -> _State:
+def load(store: Store, person: str, like: Similarity | None) -> _State:
     """The fold of what the store knows of a person: its decisions name the claims of each message."""
     state, memories = _State(store, person, like), store.memories
     stored = [*memories.attributes(person, history=True), *memories.attributes(person, status=Status.HELD)]
@@ -369,6 +375,8 @@ def set_(
             (a for a in known if a.aspect == aspect and wording.key(a.value) == wording.key(value)), None
         )
         if same is not None:
+            # Noted, so that it stays when the messages that also say it are erased.
+            store.memories.log("set", "you said so", aspect=aspect, value=value, message=None, target=same.id)
             return pin(store, same.id, embedder=embedder)
         id = store.memories.add_attribute(who, aspect, value, message=None, pinned=True)
         store.memories.log("set", "you said so", aspect=aspect, value=value, message=None, target=id)
@@ -411,5 +419,5 @@ def _stated(a: Attribute, when: datetime) -> Statement:
 
 def _rewrite(store: Store, person: str, embedder: Embedder | None) -> None:
     _STATES.get(store, {}).pop(person, None)
-    state = _load(store, person, _similarity(embedder))
+    state = load(store, person, similarity(embedder))
     state.write(store)
