@@ -15,7 +15,7 @@ _HEAD = (
 _TEMPLATE = re.compile(r"<(?=\||/?(?:s|think|system|user|assistant|tool)\b)", re.I)
 
 
-def _inert(line: str) -> str:
+def inert(line: str) -> str:
     """Takes chat-template marks (`<|im_start|>`) apart, so that no tokenizer reads them as such."""
     return _TEMPLATE.sub("< ", line).replace("[INST]", "[ INST]").replace("[/INST]", "[ /INST]")
 
@@ -49,7 +49,7 @@ def block(context: Context, *, budget: int | None = None, count_tokens: Callable
 
 
 def _assemble(person: str, sections: list[tuple[str, list[str]]]) -> str:
-    lines = [_inert(_HEAD.format(person=person))]
+    lines = [inert(_HEAD.format(person=person))]
     for title, entries in sections:
         if entries:
             lines += ["", title, *entries]
@@ -68,12 +68,12 @@ def _day(time: datetime | None) -> str:
 def attribute_line(a: Attribute) -> str:
     """`- diet: vegetarian (since 2026-05) "I stopped eating meat" [m…]`."""
     span = " ".join(filter(None, [a.since and f"since {a.since}", a.until and f"until {a.until}"]))
-    return _inert(f"- {a.aspect}: {one_line(a.value)}" + (f" ({span})" if span else "") + _source(a))
+    return inert(f"- {a.aspect}: {one_line(a.value)}" + (f" ({span})" if span else "") + _source(a))
 
 
 def event_line(e: Event) -> str:
     """`- 2026-05-09: ran a marathon "…" [m…]`."""
-    return _inert(f"- {e.date or 'undated'}: {one_line(e.event)}" + _source(e))
+    return inert(f"- {e.date or 'undated'}: {one_line(e.event)}" + _source(e))
 
 
 def _source(memory: Attribute | Event) -> str:
@@ -88,4 +88,4 @@ def _source(memory: Attribute | Event) -> str:
 
 def _message_line(id: str, date: str, speaker: str, text: str) -> str:
     words = "\n  ".join(line for line in shown(text).split("\n") if line.strip())
-    return _inert(f"- [{id}] {date} {one_line(speaker, 60)}: {words}")
+    return inert(f"- [{id}] {date} {one_line(speaker, 60)}: {words}")

@@ -37,6 +37,7 @@ def export(store: Store, out: IO[str]) -> int:
         _put_persona(store, put)
         for claim in sorted(store.memories.forgotten()):
             put("forgotten", {"claim": claim})
+        _put_checkpoints(store, put)
     return written
 
 
@@ -52,6 +53,17 @@ def _put_conversations(store: Store, put: Callable[[str, Line], None]) -> None:
             "conversation",
             {**dict(zip(("id", "format", "native", "title"), fields, strict=True)), "opening": links},
         )
+
+
+def _put_checkpoints(store: Store, put: Callable[[str, Line], None]) -> None:
+    for task in sorted(store.checkpoints.tasks(), key=lambda task: task.name):
+        machine = None if task.machine is None else json.loads(task.machine)
+        put("task", {"name": task.name, "machine": machine})
+        for one in store.checkpoints.saves(task):
+            _, text = store.checkpoints.own(task, one.number)
+            fields = {"number": one.number, "full": one.full, "state": one.name, "schema": one.schema}
+            at = to_stored(one.saved)[0]
+            put("checkpoint", {"task": task.name, **fields, "contents": text, "recorded": {"at": at}})
 
 
 def _message(store: Store, message: Message) -> Line:
@@ -167,6 +179,7 @@ class _Import:
         self._owner: str = header["user"]
         self._conversations: dict[str, int] = {}
         self._sources: dict[str, int] = {}
+        self._tasks: set[str] = set()
 
     def take(self, line: Line) -> int:
         """Adds one line; 1 if it was new."""
@@ -177,6 +190,8 @@ class _Import:
             "event": self._memory,
             "decision": self._decision,
             "forgotten": self._forgotten,
+            "task": self._task,
+            "checkpoint": self._checkpoint,
         }.get(line["type"])
         if take is None:
             raise ValueError(f"unknown type {line['type']!r}")
@@ -273,6 +288,26 @@ class _Import:
 
     def _forgotten(self, line: Line) -> bool:
         return self._insert("forgotten", {"user_id": self._user, "claim": line["claim"]})
+
+    def _task(self, line: Line) -> bool:
+        # A task of the same name stays as it is: two histories can't be told apart.
+        new = self._store.checkpoints.task(line["name"]) is None
+        if new:
+            machine = line["machine"]
+            self._store.checkpoints.make(line["name"], None if machine is None else json.dumps(machine))
+            self._tasks.add(line["name"])
+        return new
+
+    def _checkpoint(self, line: Line) -> bool:
+        task = self._store.checkpoints.task(line["task"])
+        if task is None or line["task"] not in self._tasks:
+            return False
+        json.loads(line["contents"])
+        self._store.checkpoints.add(
+            task, line["contents"], full=line["full"], name=line["state"], schema=line["schema"],
+            number=line["number"], saved=line["recorded"]["at"],
+        )  # fmt: skip
+        return True
 
     def _decision(self, line: Line) -> bool:
         message = None if line["message"] is None else self._store.messages.get(line["message"])

@@ -204,3 +204,30 @@ def m004_claims(db: Database) -> None:
         ) STRICT, WITHOUT ROWID
         """,
     )
+
+
+@migrations()
+def m006_checkpoints(db: Database) -> None:
+    """Why: states of tasks, a history each. Only some saves are whole; the others are what changed."""
+    _script(
+        db,
+        """
+        CREATE TABLE checkpoint_tasks (
+            id INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            machine TEXT,
+            UNIQUE (user_id, name)
+        ) STRICT;
+        CREATE TABLE checkpoints (
+            task_id INTEGER NOT NULL REFERENCES checkpoint_tasks(id) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            saved INTEGER NOT NULL,
+            full INTEGER NOT NULL,
+            name TEXT,
+            schema TEXT,
+            data BLOB NOT NULL,
+            PRIMARY KEY (task_id, number)
+        ) STRICT
+        """,
+    )

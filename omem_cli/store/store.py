@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from omem_cli.store.checkpoints import Checkpoints
 from omem_cli.store.database import Session, connect, plain_errors
 from omem_cli.store.memories import Memories
 from omem_cli.store.messages import Messages
@@ -29,6 +30,7 @@ class Store:
         self.text_index = TextIndex(session)
         self.vectors = Vectors(session)
         self.memories = Memories(session)
+        self.checkpoints = Checkpoints(session)
 
     @property
     def path(self) -> Path:
