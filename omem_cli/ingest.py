@@ -5,7 +5,7 @@ messages first (nothing can be lost then), then the text index and the vectors i
 transaction a message for what the model understood, with the model's call outside of it.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -40,7 +40,8 @@ def silent(step: str, done: int, total: int | None) -> None:
 
 @dataclass
 class FileReport:
-    """What became of one source; `seen` = new + known + skipped + failed."""
+    """What became of one source; `seen` = new + known + skipped + failed. `edited` of the known messages were
+    edited since they were stored."""
 
     path: str
     format: str | None = None
@@ -48,6 +49,7 @@ class FileReport:
     seen: int = 0
     new: int = 0
     known: int = 0
+    edited: int = 0
     skipped: int = 0
     failed: list[Broken] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
@@ -75,6 +77,11 @@ class IngestReport:
     def known(self) -> int:
         """Messages that were there already."""
         return sum(f.known for f in self.files)
+
+    @property
+    def edited(self) -> int:
+        """Known messages that have a new text now."""
+        return sum(f.edited for f in self.files)
 
     @property
     def skipped(self) -> int:
@@ -105,7 +112,7 @@ def ingest(
     report = IngestReport()
     for source in sources:
         report.files.append(FileReport(source.path, source.format))
-        _take(store, source, report, progress)
+        _take(store, source, report, embedder, progress)
     index(store, embedder, progress=progress)
     if understander is not None:
         report.extracted = understand(store, understander, embedder, progress=progress)
@@ -113,7 +120,9 @@ def ingest(
     return report
 
 
-def _take(store: Store, source: SourceFile, report: IngestReport, progress: Progress) -> None:
+def _take(
+    store: Store, source: SourceFile, report: IngestReport, embedder: Embedder | None, progress: Progress
+) -> None:
     file = report.files[-1]
     if source.error is not None:
         file.seen = 1
@@ -138,7 +147,13 @@ def _take(store: Store, source: SourceFile, report: IngestReport, progress: Prog
             else:
                 file.failed.append(record)
 
-    file.new, file.known = store.messages.ingest(turns(), source.format or "")
+    def edits(count: int, persons: Collection[str]) -> None:
+        # What the old texts told is no longer said.
+        file.edited += count
+        for person in sorted(persons):
+            persona.refold(store, person, embedder)
+
+    file.new, file.known = store.messages.ingest(turns(), source.format or "", on_edits=edits)
     file.conversations = len(conversations)
 
 

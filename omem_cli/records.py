@@ -51,6 +51,24 @@ class Conversation:
 
 
 @dataclass(frozen=True, slots=True)
+class Native:
+    """By what a message is known again in a later export, though its text was edited.
+
+    `id` is unique in the conversation, with `everywhere` in all conversations of the format. Where it is no
+    more than a place (`certain` False), only a message that the source calls `marked` as edited can take the
+    place of another text. `edited` is the time of the last edit. `replaces` are ids of other versions of the
+    message that the source no longer shows.
+    """
+
+    id: str
+    everywhere: bool = False
+    certain: bool = True
+    marked: bool = False
+    edited: datetime | None = None
+    replaces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
     """A message as parsed, in file order. `time` is timezone-aware or None (unknown, never guessed).
     `ref` is a data set's own message id (`D3:11`)."""
@@ -62,6 +80,7 @@ class Turn:
     text: str
     location: Location
     ref: str | None = None
+    native: Native | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +126,17 @@ class Message:
     location: Location
     ref: str | None = None
     person: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierText:
+    """An earlier text of a message, from before it was edited: `recorded` is when omem saw the edit."""
+
+    text: str
+    time: datetime | None
+    edited: datetime | None
+    location: Location
+    recorded: datetime
 
 
 # ---------------------------------------------------------------- understanding

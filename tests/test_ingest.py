@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from conftest import Omem
 
 from omem_cli.transcripts import FORMATS
@@ -41,3 +42,146 @@ def test_generic_csv_names_the_table_format(omem: Omem, tmp_path: Path) -> None:
     path = put(tmp_path / "a.csv", "speaker,text\nAnn,I moved to Oslo\nBen,When?\n")
     omem("ingest", path, "--format", "generic-csv")
     assert [m["speaker"] for m in messages(omem)] == ["Ann", "Ben"]
+
+
+# ---------------------------------------------------------------- edited messages
+BAKER = "I've worked as a baker in Porto for ten years now."
+COOK = "I've worked as a cook in Porto for ten years now."
+REPLIES = {
+    BAKER: "topic: work\noccupation: baker\nlocation: Porto\nclues: baker; Porto\n",
+    COOK: "topic: work\noccupation: cook\nlocation: Porto\nclues: cook; Porto\n",
+}
+
+
+def telegram(text: str, edited: int | None = None) -> dict[str, Any]:
+    said = {"id": 7, "type": "message", "date": "2026-03-01T10:00:00", "date_unixtime": "1772355600"}
+    message = {**said, "from": "Ann", "from_id": "user1", "text": text}
+    if edited:
+        message["edited_unixtime"] = str(edited)
+    other = {**said, "id": 8, "from": "Ben", "from_id": "user2", "text": "And you?"}
+    return {"name": "Ben", "type": "personal_chat", "id": 99, "messages": [message, other]}
+
+
+def discord(text: str, edited: int | None = None) -> dict[str, Any]:
+    def one(id: str, name: str, said: str, at: str | None) -> dict[str, Any]:
+        return {"id": id, "type": "Default", "timestamp": "2026-03-01T10:00:00+00:00", "timestampEdited": at,
+                "content": said, "author": {"id": name, "name": name, "isBot": False}}  # fmt: skip
+
+    at = f"2026-03-01T11:00:{edited % 60:02}+00:00" if edited else None
+    messages = [one("7", "Ann", text, at), one("8", "Ben", "And you?", None)]
+    return {"guild": {"id": "1"}, "channel": {"id": "99", "name": "x"}, "messages": messages}
+
+
+def slack(text: str, edited: int | None = None) -> list[dict[str, Any]]:
+    first: dict[str, Any] = {"type": "message", "user": "Ann", "ts": "1772355600.000100", "text": text}
+    if edited:
+        first["edited"] = {"user": "Ann", "ts": f"{edited}.000000"}
+    return [first, {"type": "message", "user": "Ben", "ts": "1772355601.000100", "text": "And you?"}]
+
+
+def chatgpt(text: str, edited: int | None = None) -> list[dict[str, Any]]:
+    def node(parent: str | None, role: str, said: str) -> dict[str, Any]:
+        content = {"content_type": "text", "parts": [said]}
+        return {"parent": parent, "message": {"author": {"role": role}, "content": content}}
+
+    mapping: dict[str, Any] = {
+        "root": {"parent": None, "message": None},
+        "u1": node("root", "user", text if not edited else BAKER),
+        "a1": node("u1", "assistant", "Nice."),
+    }
+    if edited:
+        mapping |= {"u2": node("root", "user", text), "a2": node("u2", "assistant", "Good.")}
+    return [{"conversation_id": "c-1", "mapping": mapping, "current_node": "a2" if edited else "a1"}]
+
+
+def whatsapp(text: str, edited: int | None = None) -> str:
+    mark = "\u200e<This message was edited>" if edited else ""
+    return (
+        "01/03/2026, 10:00 - Ann: Hi\n01/03/2026, 10:00 - Ann: And hello\n"
+        + "".join(f"01/03/2026, 10:01 - Ben: number {n}\n" for n in range(20))
+        + f"01/03/2026, 10:00 - Ann: {text}{mark}\n25/03/2026, 10:00 - Ben: And you?\n"
+    )
+
+
+WRITERS = [telegram, discord, slack, chatgpt, whatsapp]
+
+
+def name(writer: Any) -> str:
+    return str(writer.__name__)
+
+
+@pytest.mark.parametrize("writer", WRITERS, ids=name)
+def test_an_edited_message_takes_the_place_of_its_earlier_text(
+    omem: Omem, tmp_path: Path, writer: Any
+) -> None:
+    omem.script(REPLIES)
+    old = put(tmp_path / "old.json", writer(BAKER))
+    new = put(tmp_path / "new.json", writer(COOK, 1772359200))
+    omem("ingest", old)
+    before = messages(omem)
+    report = json.loads(omem("ingest", new, "--json").stdout)
+    assert (report["new"], report["failed"], report["edited"] >= 1) == (0, 0, True)
+    after = messages(omem)
+    assert [m["id"] for m in after] == [m["id"] for m in before]
+    (edited,) = [m for m in after if m["text"] == COOK]
+    assert not [m for m in after if m["text"] == BAKER]
+    assert COOK in omem("search", "cook", "--json").stdout
+    found = omem("search", "Porto", "--json").stdout + omem("ask", "--prompt", "baker Porto").stdout
+    assert BAKER not in found
+    person = [] if edited["role"] == "user" else ["--person", "Ann"]
+    shown = json.loads(omem("persona", "show", "--history", "--json", *person).stdout)["attributes"]
+    assert sorted(a["value"] for a in shown) == ["Porto", "cook"]
+    why = json.loads(omem("why", edited["id"], "--json").stdout)
+    assert [e["text"] for e in why["evidence"][0]["earlier"]] == [BAKER]
+    assert "before its edit" in omem("why", edited["id"]).stdout
+    # The same again, and the older export again, change nothing.
+    for path in (new, old, new):
+        again = json.loads(omem("ingest", path, "--json").stdout)
+        assert (again["new"], again["edited"]) == (0, 0)
+    assert messages(omem) == after
+
+
+def test_edits_are_exported_and_come_back(omem: Omem, tmp_path: Path) -> None:
+    omem("ingest", "--no-extract", put(tmp_path / "a.json", telegram(BAKER)))
+    omem("ingest", "--no-extract", put(tmp_path / "b.json", telegram(COOK, 1772359200)))
+    whole = omem("export").stdout
+    omem("--db", tmp_path / "copy.db", "import", put(tmp_path / "all.jsonl", whole))
+    assert omem("--db", tmp_path / "copy.db", "export").stdout == whole
+    again = json.loads(omem("--db", tmp_path / "copy.db", "ingest", tmp_path / "b.json", "--json").stdout)
+    assert (again["new"], again["edited"]) == (0, 0)
+
+
+def test_an_export_from_before_the_edit_that_comes_later_is_only_kept(omem: Omem, tmp_path: Path) -> None:
+    omem("ingest", "--no-extract", put(tmp_path / "b.json", telegram(COOK, 1772359200)))
+    report = json.loads(
+        omem("ingest", "--no-extract", put(tmp_path / "a.json", telegram(BAKER)), "--json").stdout
+    )
+    assert (report["new"], report["edited"]) == (0, 0)
+    (message,) = [m for m in messages(omem) if m["speaker"] == "Ann"]
+    assert message["text"] == COOK
+    assert "before its edit" in omem("why", message["id"]).stdout
+
+
+def test_one_id_of_two_messages_makes_no_edit(omem: Omem, tmp_path: Path) -> None:
+    chat = telegram("one")
+    chat["messages"][1]["id"] = 7
+    path = put(tmp_path / "a.json", chat)
+    omem("ingest", "--no-extract", path)
+    assert [m["text"] for m in messages(omem)] == ["one", "And you?"]
+    assert "0 new, 2 known" in omem("ingest", "--no-extract", path).stdout
+
+
+def test_copies_in_resumed_sessions_are_stored_once(omem: Omem, tmp_path: Path) -> None:
+    def line(session: str, uuid: str, text: str, **more: Any) -> str:
+        said = {"type": "user", "sessionId": session, "uuid": uuid, "timestamp": "2026-03-01T10:00:00.000Z"}
+        return json.dumps({**said, "message": {"role": "user", "content": text}, **more})
+
+    put(tmp_path / "a.jsonl", "\n".join([line("a", "1", "first"), line("a", "2", "second")]))
+    put(
+        tmp_path / "b.jsonl",
+        "\n".join([line("b", "1", "first"), line("b", "2", "second"), line("b", "3", "new")]),
+    )
+    fork = {"forkedFrom": {"sessionId": "b", "messageUuid": "3"}}
+    put(tmp_path / "c.jsonl", "\n".join([line("c", "9", "new", **fork), line("c", "10", "newer")]))
+    assert "4 new, 3 known" in omem("ingest", "--no-extract", tmp_path).stdout
+    assert [m["text"] for m in messages(omem)] == ["first", "second", "new", "newer"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from omem_cli.records import Turn
+from omem_cli.records import Native, Turn
 from omem_cli.transcripts import FORMATS, read
 
 HERE = Path(__file__).parent
@@ -18,6 +18,12 @@ def as_json(record: Any) -> dict[str, Any]:
     fields = asdict(record)
     if isinstance(record, Turn):
         fields |= {"time": record.time and record.time.isoformat(), "location": record.location.line}
+        if record.native is not None:
+            usual = asdict(Native(""))
+            told = {k: v for k, v in fields["native"].items() if v != usual[k]}
+            if record.native.edited is not None:
+                told["edited"] = record.native.edited.isoformat()
+            fields["native"] = told | {"replaces": list(r)} if (r := record.native.replaces) else told
         return {k: v for k, v in fields.items() if v is not None}
     return {type(record).__name__.lower(): fields}
 

@@ -162,6 +162,11 @@ def extract(
             index(omem.store, embedder, progress=progress)
             done = understand(omem.store, understander, embedder, limit=limit, progress=progress)
         pending = omem.store.messages.pending_count()
+        if file.edited:
+            note(
+                f"{file.path}: {file.edited} messages were edited since they were stored; their earlier texts "
+                "are kept (`omem why ID`)"
+            )
         if omem.as_json:
             put(shapes.dumps({"extracted": done, "pending": pending}))
         else:

@@ -134,6 +134,7 @@ def ingest(report: "IngestReport") -> Json:
         "seen": report.seen,
         "new": report.new,
         "known": report.known,
+        "edited": report.edited,
         "skipped": report.skipped,
         "failed": report.failed,
         "extracted": report.extracted,
@@ -146,6 +147,7 @@ def ingest(report: "IngestReport") -> Json:
                 "seen": f.seen,
                 "new": f.new,
                 "known": f.known,
+                "edited": f.edited,
                 "skipped": f.skipped,
                 "failed": [{"where": b.where, "why": b.why} for b in f.failed],
                 "warnings": f.warnings,
@@ -212,6 +214,15 @@ def why(w: "Why") -> Json:
                 "topic": u.topic if u else None,
                 "clues": list(u.clues) if u else [],
                 "skipped": u.skipped if u else None,
+                "earlier": [
+                    {
+                        "text": e.text,
+                        "time": iso(e.time),
+                        "edited": iso(e.edited),
+                        "source": {"path": e.location.path, "line": e.location.line},
+                    }
+                    for e in w.edits.get(m.id, ())
+                ],
             }
             for m, u in zip(w.messages, w.understandings, strict=True)
         ],

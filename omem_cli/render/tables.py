@@ -319,7 +319,8 @@ def why(w: "Why") -> list[Any]:
         parts.append(record(f"Message {m.id}", [
             ("speaker", f"{m.speaker} ({m.role})"),
             ("time", m.time.isoformat(" ", "minutes") if m.time else "unknown"),
-            ("text", m.text), ("quote", (q := quotes.get(m.id)) and f"“{q}”"),
+            ("text", m.text), *(("before its edit", e.text) for e in reversed(w.edits.get(m.id, ()))),
+            ("quote", (q := quotes.get(m.id)) and f"“{q}”"),
             ("topic", u.topic if u else None),
             ("clues", ", ".join(u.clues) if u else None), ("model", model), ("source", place), ("ref", m.ref),
         ]))  # fmt: skip

@@ -13,7 +13,8 @@ from typing import IO, Any
 from omem_cli.errors import StoreError
 from omem_cli.records import Message, Status, Understanding
 from omem_cli.store import claims
-from omem_cli.store.ids import plain, to_stored
+from omem_cli.store.edits import Edits
+from omem_cli.store.ids import from_stored, plain, to_stored
 from omem_cli.store.store import Store
 
 VERSION = 1
@@ -67,8 +68,9 @@ def _put_checkpoints(store: Store, put: Callable[[str, Line], None]) -> None:
 
 
 def _message(store: Store, message: Message) -> Line:
-    understood, recorded = store.session.conn.execute(
-        "SELECT m.understood, u.recorded FROM messages m LEFT JOIN understandings u ON u.message_row = m.row "
+    understood, native, edited, recorded = store.session.conn.execute(
+        "SELECT m.understood, m.native, m.edited_us, u.recorded FROM messages m "
+        "LEFT JOIN understandings u ON u.message_row = m.row "
         "WHERE m.row = ?",
         (message.row,),
     ).fetchone()
@@ -83,6 +85,9 @@ def _message(store: Store, message: Message) -> Line:
         "text": message.text,
         "source": {"path": message.location.path, "line": message.location.line},
         "ref": message.ref,
+        "native": native and native.hex(),
+        "edited": None if edited is None else _iso(edited),
+        "earlier": Edits(store.session).lines(message.row),
         "understood": bool(understood),
         "topics": store.memories.message_topics(message.row),
         "clues": store.memories.message_clues(message.row),
@@ -100,6 +105,15 @@ def _message(store: Store, message: Message) -> Line:
             "recorded": {"at": recorded, "ms": u.milliseconds},
         }
     return line
+
+
+def _iso(microseconds: int) -> str | None:
+    time = from_stored(microseconds, None)
+    return time and time.isoformat()
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
 
 
 def _put_persona(store: Store, put: Callable[[str, Line], None]) -> None:
@@ -258,11 +272,15 @@ class _Import:
                 "source_id": self._sources[path],
                 "line": line["source"]["line"],
                 "ref": line["ref"],
+                "native": line.get("native") and bytes.fromhex(line["native"]),
+                "edited_us": to_stored(_time(line.get("edited")))[0],
                 "understood": int(line["understood"]),
             },
         )
         message = self._store.messages.get(line["id"])
         assert message is not None
+        for one in line.get("earlier", ()):
+            Edits(self._store.session).restore(message.row, one)
         memories, u = self._store.memories, line["understanding"]
         if u is not None:
             read = Understanding(

@@ -1,11 +1,11 @@
 """From parsed turns to stored messages: which conversation a turn belongs to and whether it is known."""
 
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 
 from omem_cli.records import Role, Turn
 from omem_cli.store.database import Session
+from omem_cli.store.edits import Edits
 from omem_cli.store.ids import digest, plain, public_id, to_stored
 
 BATCH = 500
@@ -63,17 +63,93 @@ class _Alike:
         del self._ending[chains[-1]][public]
 
 
+@dataclass(slots=True)
+class _Queued:
+    """A turn on its way into the store: its public id, its link of the opening, the key of its own id."""
+
+    conversation: _Open
+    turn: Turn
+    identity: str
+    link: bytes | None
+    native: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    row: int
+    text: str
+    edited: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Met:
+    """A stored message that a turn is. `edited`: it was given the turn's text; these are `person`'s words."""
+
+    row: int
+    edited: bool = False
+    person: str | None = None
+
+
+class _Natives:
+    """Stored messages whose own ids, or those of their earlier versions, stand in a batch."""
+
+    def __init__(
+        self, session: Session, user: int, batch: list[_Queued], key: Callable[[_Open, Turn, str], bytes]
+    ) -> None:
+        self._conn = session.conn
+        self.stored: dict[bytes, _Stored] = {}
+        self.former: dict[bytes, int] = {}
+        own = [q for q in batch if q.native is not None and q.turn.native is not None]
+        wanted = [q.native for q in own]
+        wanted += [key(q.conversation, q.turn, id) for q in own for id in q.turn.native.replaces]  # type: ignore[union-attr]
+        for at in range(0, len(wanted), BATCH):
+            part = wanted[at : at + BATCH]
+            marks = ",".join("?" * len(part))
+            self.stored.update(
+                (native, _Stored(row, text, edited))
+                for native, row, text, edited in self._conn.execute(
+                    "SELECT native, row, text, edited_us FROM messages "
+                    f"WHERE user_id = ? AND native IN ({marks})",
+                    (user, *part),
+                )
+            )
+            self.former.update(
+                self._conn.execute(
+                    "SELECT e.native, e.message_row FROM edits e JOIN messages m ON m.row = e.message_row "
+                    f"WHERE m.user_id = ? AND e.native IN ({marks})",
+                    (user, *part),
+                )
+            )
+        self._any = bool(own)
+
+    def __bool__(self) -> bool:
+        return self._any
+
+    def adopt(self, row: int, q: _Queued) -> _Met:
+        """Gives a stored message its own id."""
+        edited = None if q.turn.native is None else to_stored(q.turn.native.edited)[0]
+        self._conn.execute(
+            "UPDATE messages SET native = ?, edited_us = ? WHERE row = ?", (q.native, edited, row)
+        )
+        return _Met(row)
+
+
 class Ingest:
     """Takes turns in file order, commits them in batches."""
 
-    def __init__(self, session: Session, format: str, on_batch: Callable[[int, int], None] | None) -> None:
-        self._session, self._format, self._on_batch = session, format, on_batch
+    def __init__(
+        self, session: Session, format: str, on_batch: Callable[[int, int], None] | None,
+        on_edits: Callable[[int, Collection[str]], None] | None,
+    ) -> None:  # fmt: skip
+        self._session, self._format = session, format
+        self._on_batch, self._on_edits = on_batch, on_edits
         self.new = self.known = 0
         self._path: str | None = None
         self._open: dict[str, _Open] = {}
         self._alike: dict[bytes, _Alike] = {}
-        self._equal: Counter[bytes] = Counter()
-        self._batch: list[tuple[_Open, Turn, str, bytes | None]] = []
+        self._equal: dict[bytes, int] = {}
+        self._natives: dict[bytes, bytes] = {}
+        self._batch: list[_Queued] = []
         self._sources: dict[str, int] = {}
 
     def add(self, turn: Turn) -> None:
@@ -105,6 +181,7 @@ class Ingest:
         self._open.clear()
         self._alike.clear()
         self._equal.clear()
+        self._natives.clear()
 
     def _extend(self, conversation: _Open, turn: Turn) -> bytes:
         before = conversation.chain[-1].hex() if conversation.chain else ""
@@ -146,11 +223,24 @@ class Ingest:
         conversation.taken += 1
         said = _said(turn)
         equal = digest(conversation.public, *said)
-        identity = public_id("m", self._session.user, conversation.public, *said, self._equal[equal])
-        self._equal[equal] += 1
-        self._batch.append((conversation, turn, identity, link))
+        number = self._equal.get(equal, 0)
+        self._equal[equal] = number + 1
+        identity = public_id("m", self._session.user, conversation.public, *said, number)
+        native = self._native(conversation, turn, equal)
+        self._batch.append(_Queued(conversation, turn, identity, link, native))
         if len(self._batch) >= BATCH:
             self._flush()
+
+    def _native(self, conversation: _Open, turn: Turn, equal: bytes) -> bytes | None:
+        """The key of the source's own id; none where a source gives it to different messages."""
+        if turn.native is None:
+            return None
+        key = self._key(conversation, turn, turn.native.id)
+        return key if self._natives.setdefault(key, equal) == equal else None
+
+    def _key(self, conversation: _Open, turn: Turn, id: str) -> bytes:
+        everywhere = turn.native is not None and turn.native.everywhere
+        return digest("native", self._format, None if everywhere else conversation.public, id)
 
     def _flush(self) -> None:
         batch, self._batch = self._batch, []
@@ -159,54 +249,94 @@ class Ingest:
         conn = self._session.conn
         with self._session.transaction():
             user = self._session.ensure_user()
-            marks = ",".join("?" * len(batch))
-            known = {
-                identity
-                for (identity,) in conn.execute(
-                    f"SELECT id FROM messages WHERE user_id = ? AND id IN ({marks})",
-                    (user, *(identity for _, _, identity, _ in batch)),
+            known: dict[str, tuple[int, bytes | None]] = {
+                id: (row, native)
+                for id, row, native in conn.execute(
+                    "SELECT id, row, native FROM messages WHERE user_id = ? "
+                    f"AND id IN ({','.join('?' * len(batch))})",
+                    (user, *(q.identity for q in batch)),
                 )
             }
+            natives = _Natives(self._session, user, batch, self._key)
+            changed: dict[int, str | None] = {}
             places: dict[str, int] = {}
             messages, openings = [], []
-            for conversation, turn, identity, link in batch:
-                if identity in known:
+            for q in batch:
+                row = self._meet(natives, q) if natives else None
+                if row is not None:
+                    if row.edited:
+                        changed[row.row] = row.person
                     continue
-                public = conversation.public or ""
+                identity = q.identity
+                if identity in known:
+                    stored, native = known[identity]
+                    if q.native is None or native in (None, q.native):
+                        if q.native is not None and native is None:
+                            natives.adopt(stored, q)
+                        continue
+                    # Said in the same words at the same time, but another message.
+                    identity = public_id("m", self._session.user, q.conversation.public, q.native.hex())
+                public, turn = q.conversation.public or "", q.turn
                 if public not in places:
-                    places[public] = self._place(user, conversation)
+                    places[public] = self._place(user, q.conversation)
                 time, offset = to_stored(turn.time)
                 person = self._session.user if turn.role is Role.USER else None
                 if turn.role is Role.PARTICIPANT:
                     person = plain(turn.speaker)
                 messages.append(
                     (
-                        *(
-                            user,
-                            identity,
-                            conversation.id,
-                            places[public],
-                            plain(turn.speaker),
-                            str(turn.role),
-                        ),
-                        *(person, time, offset, plain(turn.text), self._source(turn.location.path)),
-                        *(turn.location.line, None if turn.ref is None else plain(turn.ref)),
+                        *(user, identity, q.conversation.id, places[public], plain(turn.speaker)),
+                        *(str(turn.role), person, time, offset, plain(turn.text)),
+                        *(self._source(turn.location.path), turn.location.line),
+                        *(None if turn.ref is None else plain(turn.ref), q.native),
+                        None if turn.native is None else to_stored(turn.native.edited)[0],
                     )
                 )
-                if link is not None:
-                    openings.append((conversation.id, places[public] + 1, link))
+                if q.link is not None:
+                    openings.append((q.conversation.id, places[public] + 1, q.link))
                 places[public] += 1
             conn.executemany(
                 "INSERT INTO messages(user_id, id, conversation_id, position, speaker, role, person, "
-                "time_us, offset_min, text, source_id, line, ref) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "time_us, offset_min, text, source_id, line, ref, native, edited_us) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 messages,
             )
             conn.executemany("INSERT OR IGNORE INTO openings VALUES (?, ?, ?)", openings)
+            if changed:
+                Edits(self._session).unlearn(changed)
+                if self._on_edits is not None:
+                    self._on_edits(len(changed), {p for p in changed.values() if p is not None})
         self.new += len(messages)
         self.known += len(batch) - len(messages)
         if self._on_batch is not None:
             self._on_batch(self.new, self.known)
+
+    def _meet(self, natives: "_Natives", q: _Queued) -> "_Met | None":
+        """What becomes of a message whose own id, or a former one, is stored; None if it is new."""
+        native = q.turn.native
+        if q.native is None or native is None:
+            return None
+        found = natives.stored.get(q.native)
+        text, edits = plain(q.turn.text), Edits(self._session)
+        if found is None:
+            if q.native in natives.former:
+                return _Met(natives.former[q.native])
+            ids = (self._key(q.conversation, q.turn, id) for id in native.replaces)
+            found = next((natives.stored[id] for id in ids if id in natives.stored), None)
+            if found is None or text == found.text:
+                return None if found is None else natives.adopt(found.row, q)
+        elif text == found.text or edits.knows(found.row, text):
+            return _Met(found.row)
+        elif not native.certain and not native.marked:
+            q.native = None  # the place of another message
+            return None
+        edited = to_stored(native.edited)[0]
+        if found.edited is not None and (edited is None or edited < found.edited):
+            edits.keep(found.row, q.native, q.turn)
+            return _Met(found.row)
+        person = edits.replace(found.row, q.native, q.turn, self._source(q.turn.location.path))
+        natives.stored[q.native] = replace(found, text=text, edited=edited)
+        return _Met(found.row, edited=True, person=person)
 
     def _place(self, user: int, conversation: _Open) -> int:
         """The next free position; makes the conversation's row if missing."""

@@ -1,10 +1,10 @@
 """The memories of one user: what a message told, decided and recorded in one transaction."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from omem_cli.records import Attribute, Decision, Event, Message, Understanding
+from omem_cli.records import Attribute, Decision, EarlierText, Event, Message, Understanding
 from omem_cli.store.database import Session
 from omem_cli.store.index_tables import IndexTables
 from omem_cli.store.messages import Messages
@@ -15,7 +15,7 @@ from omem_cli.store.persona_tables import PersonaTables
 class Why:
     """What stands behind an id. `subject` is the attribute, event or message; `messages` the evidence (for a
     message: itself); `understandings` how each of them was understood; `attributes` and `events`: for a
-    message, what stands on it."""
+    message, what stands on it; `edits` the texts that messages (by id) had before they were edited."""
 
     subject: Attribute | Event | Message
     messages: tuple[Message, ...]
@@ -23,6 +23,7 @@ class Why:
     decisions: tuple[Decision, ...]
     attributes: tuple[Attribute, ...] = ()
     events: tuple[Event, ...] = ()
+    edits: Mapping[str, Sequence[EarlierText]] = field(default_factory=dict)
 
 
 class Memories(IndexTables, PersonaTables):
@@ -67,7 +68,7 @@ class Memories(IndexTables, PersonaTables):
             return Why(
                 message, (message,), (self.understanding(message.row),), tuple(self.decisions(id)),
                 tuple(found for one in ids if (found := self.attribute(one))),
-                tuple(event for one in ids if (event := self.event(one))),
+                tuple(event for one in ids if (event := self.event(one))), self._edits([message]),
             )  # fmt: skip
         attribute = self.attribute(id)
         subject: Attribute | Event | None = attribute if attribute is not None else self.event(id)
@@ -76,7 +77,11 @@ class Memories(IndexTables, PersonaTables):
         got = [self._messages.get(one.message) for one in subject.evidence]
         messages = tuple(one for one in got if one is not None)
         read = tuple(self.understanding(one.row) for one in messages)
-        return Why(subject, messages, read, tuple(self.decisions(id)))
+        return Why(subject, messages, read, tuple(self.decisions(id)), edits=self._edits(messages))
+
+    def _edits(self, messages: Sequence[Message]) -> dict[str, list[EarlierText]]:
+        found = {one.id: self._messages.earlier(one) for one in messages}
+        return {id: texts for id, texts in found.items() if texts}
 
     def stats(self) -> dict[str, Any]:
         """Counts: messages, conversations, pending, skipped (by reason), topics, clues, attributes and events

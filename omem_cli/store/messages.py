@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from omem_cli.records import Location, Message, Role, Turn
+from omem_cli.records import EarlierText, Location, Message, Role, Turn
 from omem_cli.store.database import Session
+from omem_cli.store.edits import Edits
 from omem_cli.store.identity import Ingest
 from omem_cli.store.ids import from_stored, to_stored
 
@@ -61,17 +62,24 @@ class Messages:
         self._session = session
 
     def ingest(
-        self, turns: Iterable[Turn], format: str, on_batch: Callable[[int, int], None] | None = None
-    ) -> tuple[int, int]:
+        self, turns: Iterable[Turn], format: str, on_batch: Callable[[int, int], None] | None = None,
+        on_edits: Callable[[int, Collection[str]], None] | None = None,
+    ) -> tuple[int, int]:  # fmt: skip
         """Stores turns of a format in batches of 500, each committed; returns (new, known).
 
-        A turn stored before is known and left alone. `on_batch(new, known)` is called after each commit.
+        A turn stored before is known and left alone, but for one that was edited since: its text takes the
+        place of the stored one, which is kept (`earlier`). `on_batch(new, known)` is called after each
+        commit, `on_edits(how many, persons whose words they are)` inside of it, if there were any.
         """
-        run = Ingest(self._session, format, on_batch)
+        run = Ingest(self._session, format, on_batch, on_edits)
         for turn in turns:
             run.add(turn)
         run.finish()
         return run.new, run.known
+
+    def earlier(self, message: Message) -> list[EarlierText]:
+        """The texts a message had before it was edited, oldest first."""
+        return Edits(self._session).of(message.row)
 
     def get(self, id: str) -> Message | None:
         """The message with this public id."""

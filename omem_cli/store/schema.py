@@ -231,3 +231,31 @@ def m006_checkpoints(db: Database) -> None:
         ) STRICT
         """,
     )
+
+
+@migrations()
+def m007_edits(db: Database) -> None:
+    """Why: a message edited in its app is the same message. `native` is a key of the source's own id,
+    `edits` keeps the texts it had before."""
+    _script(
+        db,
+        """
+        ALTER TABLE messages ADD COLUMN native BLOB;
+        ALTER TABLE messages ADD COLUMN edited_us INTEGER;
+        CREATE UNIQUE INDEX messages_native ON messages(user_id, native) WHERE native IS NOT NULL;
+        CREATE TABLE edits (
+            message_row INTEGER NOT NULL REFERENCES messages(row) ON DELETE CASCADE,
+            number INTEGER NOT NULL,
+            native BLOB,
+            text TEXT NOT NULL,
+            time_us INTEGER,
+            offset_min INTEGER,
+            edited_us INTEGER,
+            path TEXT NOT NULL,
+            line INTEGER,
+            recorded INTEGER NOT NULL,
+            PRIMARY KEY (message_row, number)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX edits_native ON edits(native) WHERE native IS NOT NULL
+        """,
+    )

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Protocol
 
 from omem_cli.errors import UnknownFormatError
-from omem_cli.records import Broken, Conversation, Location, Notice, Parsed, Role, Turn
+from omem_cli.records import Broken, Conversation, Location, Native, Notice, Parsed, Role, Turn
 from omem_cli.transcripts.decode import TextReader
 from omem_cli.transcripts.jsonstream import Item, read_items
 from omem_cli.transcripts.sources import Source
@@ -184,9 +184,10 @@ def turn(
     text: str,
     line: int | None = None,
     ref: str | None = None,
+    native: Native | None = None,
 ) -> Turn:
     """A `Turn` at a line of a document."""
-    return Turn(conversation, speaker, role, time, text, document.location(line), ref)
+    return Turn(conversation, speaker, role, time, text, document.location(line), ref, native)
 
 
 def unreadable_notice(places: Sequence[str]) -> Iterator[Notice]:

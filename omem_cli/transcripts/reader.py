@@ -21,8 +21,8 @@ _HEAD = 1 << 16
 _VALUES = 12
 _ALIASES = {"generic-csv": "csv"}
 _OTHERWISE = (
-    "If it is one of these, name it with --format. A table is read with --format generic-csv, its columns named "
-    "by --columns time=...,speaker=...,text=...; and any chat as JSON of this shape: "
+    "If it is one of these, name it with --format. A table is read with --format generic-csv, its columns "
+    "named by --columns time=...,speaker=...,text=...; and any chat as JSON of this shape: "
     '[{"role": "user", "content": "Hello", "timestamp": "2026-05-01T10:00:00Z"}]. '
     "`omem formats` tells more."
 )

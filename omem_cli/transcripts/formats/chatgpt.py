@@ -4,8 +4,15 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, first_of, path_to_root, string, turn
+from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
+from omem_cli.transcripts.base import (
+    Document,
+    Sample,
+    mapped,
+    turn,
+)
+from omem_cli.transcripts.branches import OTHER_VERSION, Branches, each_conversation
+from omem_cli.transcripts.jsonstream import Item
 
 NAME = "chatgpt"
 DESCRIPTION = (
@@ -42,50 +49,37 @@ def _is_conversation(value: Any) -> bool:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    number = 0
-    for item in document.items():
-        if isinstance(item, Broken):
-            yield item
-            continue
-        number += 1
-        if _is_conversation(item.value):
-            yield from _conversation(document, item.value, number, item.line)
+    for found in each_conversation(document, "mapping", dict, ("conversation_id", "id"), "title"):
+        if isinstance(found, Broken):
+            yield found
         else:
-            yield Broken(f"conversation {number}", "not a conversation: it has no `mapping`")
+            yield from _conversation(document, *found)
 
 
 def _conversation(
-    document: Document, value: dict[str, Any], number: int, line: int | None
+    document: Document, conversation: Conversation, value: dict[str, Any], item: Item
 ) -> Iterator[Parsed]:
-    native = string(first_of(value, ("conversation_id", "id")))
-    conversation = Conversation(str(number), native, string(value.get("title")))
     nodes = {k: n for k, n in value["mapping"].items() if isinstance(n, dict)}
-    path = path_to_root({k: n.get("parent") for k, n in nodes.items()}, _leaf(document, value, nodes))
-    where = f"conversation {number}"
-    on_path = set(path)
-    for _ in range(sum(k not in on_path and _spoken(n.get("message")) for k, n in nodes.items())):
-        yield Skipped(where, "another version of a message, not the one last shown")
-    for key in path:
-        message = nodes[key].get("message")
+    roles = {k: _role(n.get("message")) for k, n in nodes.items()}
+    branches = Branches({k: n.get("parent") for k, n in nodes.items()}, roles, _leaf(document, value, nodes))
+    where = f"conversation {conversation.local}"
+    for _ in branches.others:
+        yield Skipped(where, OTHER_VERSION)
+    for key in branches.shown:
+        message, role = nodes[key].get("message"), roles[key]
         if not isinstance(message, dict):
             continue
-        if _spoken(message):
-            role = Role(message["author"]["role"])
-            text = _text(message["content"])
-            if text:
-                yield turn(
-                    document,
-                    conversation,
-                    role.value,
-                    role,
-                    document.clock.parse(message.get("create_time")),
-                    text,
-                    line,
-                )
-            else:
-                yield Skipped(where, "a message without text")
-        elif _text(message.get("content")):
-            yield Skipped(where, "a hidden, tool or system message")
+        if role is None:
+            if _text(message.get("content")):
+                yield Skipped(where, "a hidden, tool or system message")
+        elif text := _text(message["content"]):
+            time = document.clock.parse(message.get("create_time"))
+            native = None
+            if conversation.native is not None:
+                native = Native(key, replaces=tuple(branches.replaced_by(key)))
+            yield turn(document, conversation, role.value, role, time, text, item.line, native=native)
+        else:
+            yield Skipped(where, "a message without text")
 
 
 def _leaf(document: Document, value: dict[str, Any], nodes: dict[str, Any]) -> str | None:
@@ -104,24 +98,21 @@ def _leaf(document: Document, value: dict[str, Any], nodes: dict[str, Any]) -> s
     return newest
 
 
-def _spoken(message: Any) -> bool:
-    """A message the app shows as said by the user or the assistant to each other."""
+def _role(message: Any) -> Role | None:
+    """Who says a message that the app shows as said by the user or the assistant to each other."""
     if not isinstance(message, dict) or not isinstance(message.get("content"), dict):
-        return False
-    author = message.get("author")
-    metadata = message.get("metadata")
-    hidden = isinstance(metadata, dict) and (
-        metadata.get("is_visually_hidden_from_conversation") or metadata.get("is_user_system_message")
-    )
-    return (
-        isinstance(author, dict)
-        and author.get("role") in ("user", "assistant")
+        return None
+    author, metadata = mapped(message.get("author")), mapped(message.get("metadata"))
+    spoken = (
+        author.get("role") in ("user", "assistant")
         and message.get("recipient") in ("all", None, "")
         and message.get("channel") not in ("analysis",)
         and message.get("weight") not in (0, 0.0)
         and message["content"].get("content_type") in _SPEECH
-        and not hidden
+        and not metadata.get("is_visually_hidden_from_conversation")
+        and not metadata.get("is_user_system_message")
     )
+    return Role(author["role"]) if spoken else None
 
 
 def _text(content: Any) -> str:

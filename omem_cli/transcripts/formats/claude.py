@@ -4,8 +4,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, path_to_root, role_of, string, turn
+from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
+from omem_cli.transcripts.base import (
+    Document,
+    Sample,
+    role_of,
+    string,
+    turn,
+)
+from omem_cli.transcripts.branches import OTHER_VERSION, Branches, each_conversation
+from omem_cli.transcripts.jsonstream import Item
 
 NAME = "claude"
 DESCRIPTION = (
@@ -21,61 +29,55 @@ def identify(sample: Sample) -> bool:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    number = 0
-    for item in document.items():
-        if isinstance(item, Broken):
-            yield item
-            continue
-        number += 1
-        messages = item.value.get("chat_messages") if isinstance(item.value, dict) else None
-        if not isinstance(messages, list):
-            yield Broken(f"conversation {number}", "not a conversation: it has no `chat_messages`")
-            continue
-        native = string(item.value.get("uuid"))
-        conversation = Conversation(str(number), native, string(item.value.get("name")))
-        yield from _conversation(
-            document, conversation, item.value, messages, item.line, f"conversation {number}"
-        )
+    for found in each_conversation(document, "chat_messages", list, ("uuid",), "name"):
+        if isinstance(found, Broken):
+            yield found
+        else:
+            yield from _conversation(document, *found)
 
 
 def _conversation(
-    document: Document,
-    conversation: Conversation,
-    value: dict[str, Any],
-    messages: list[Any],
-    line: int | None,
-    where: str,
+    document: Document, conversation: Conversation, value: dict[str, Any], item: Item
 ) -> Iterator[Parsed]:
-    shown = _shown(value, messages)
+    messages = value["chat_messages"]
+    branches = _branches(value, messages)
+    shown = None if branches is None else set(branches.shown)
     for position, message in enumerate(messages, 1):
-        place = f"{where}, message {position}"
+        place = f"conversation {conversation.local}, message {position}"
         role = role_of(message.get("sender")) if isinstance(message, dict) else None
         if role is None:
             yield Broken(place, "not a message: nobody speaks")
             continue
-        if shown is not None and message.get("uuid") not in shown:
-            yield Skipped(place, "another version of a message, not the one last shown")
+        uuid = string(message.get("uuid"))
+        if shown is not None and uuid not in shown:
+            yield Skipped(place, OTHER_VERSION)
             continue
         time = document.clock.parse(message.get("created_at"))
         text = _text(message)
         files = list(_attachments(message))
         if text:
-            yield turn(document, conversation, role.value, role, time, text, line)
+            native = None
+            if uuid is not None and conversation.native is not None:
+                native = Native(uuid, replaces=tuple(branches.replaced_by(uuid)) if branches else ())
+            yield turn(document, conversation, role.value, role, time, text, item.line, native=native)
         for content in files:
-            yield turn(document, conversation, "attachment", Role.TOOL, time, content, line)
+            yield turn(document, conversation, "attachment", Role.TOOL, time, content, item.line)
         if not text and not files:
             yield Skipped(place, "a message without text")
 
 
-def _shown(value: dict[str, Any], messages: list[Any]) -> set[str] | None:
-    """Ids of the branch last shown, None where nothing branches."""
-    known = [m for m in messages if isinstance(m, dict) and isinstance(m.get("uuid"), str)]
-    parents = {m["uuid"]: string(m.get("parent_message_uuid")) for m in known}
+def _branches(value: dict[str, Any], messages: list[Any]) -> Branches | None:
+    """None where nothing branches, and where the messages don't say what they answer."""
+    known = {m["uuid"]: m for m in messages if isinstance(m, dict) and isinstance(m.get("uuid"), str)}
+    parents = {k: string(m.get("parent_message_uuid")) for k, m in known.items()}
     inner = [p for p in parents.values() if p in parents]
-    if not inner or len(set(inner)) == len(inner):
+    # Editing the first message begins anew below a root that is in no list.
+    roots = [p for p in parents.values() if p is not None and p not in parents]
+    if not inner or (len(set(inner)) == len(inner) and len(set(roots)) == len(roots)):
         return None
     leaf = string(value.get("current_leaf_message_uuid"))
-    return set(path_to_root(parents, leaf if leaf in parents else known[-1]["uuid"]))
+    roles = {k: role_of(m.get("sender")) for k, m in known.items()}
+    return Branches(parents, roles, leaf if leaf in parents else list(parents)[-1])
 
 
 def _text(message: dict[str, Any]) -> str:

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped, Turn
-from omem_cli.transcripts.base import Document, Sample, string, turn, unreadable_notice
+from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped, Turn
+from omem_cli.transcripts.base import Document, Sample, mapped, string, turn, unreadable_notice
 
 NAME = "claude-code"
 DESCRIPTION = (
@@ -64,7 +64,10 @@ def parse(document: Document) -> Iterator[Parsed]:
         conversation = conversations.setdefault(session, Conversation(session, session, title))
         role = Role(line["type"])
         time = document.clock.parse(line.get("timestamp"))
-        found = turn(document, conversation, role.value, role, time, text, item.line)
+        # Resumed and forked sessions begin with copies of the earlier session's messages.
+        source = string(mapped(line.get("forkedFrom")).get("messageUuid")) or uuid
+        native = Native(source, everywhere=True) if source else None
+        found = turn(document, conversation, role.value, role, time, text, item.line, native=native)
         own = string(line["message"].get("id")) or f"#{item.line}"
         if held and held[0] == own and text.startswith(held[1].text):
             yield Skipped(

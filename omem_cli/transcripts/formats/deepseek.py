@@ -3,8 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, listed, mapped, path_to_root, string, turn
+from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
+from omem_cli.transcripts.base import (
+    Document,
+    Sample,
+    listed,
+    mapped,
+    string,
+    turn,
+)
+from omem_cli.transcripts.branches import OTHER_VERSION, Branches, each_conversation
+from omem_cli.transcripts.jsonstream import Item
 
 NAME = "deepseek"
 DESCRIPTION = "DeepSeek data export, without thoughts and search results"
@@ -26,37 +35,47 @@ def _is_conversation(value: Any) -> bool:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    number = 0
-    for item in document.items():
-        if isinstance(item, Broken):
-            yield item
-            continue
-        number += 1
-        mapping = item.value.get("mapping") if isinstance(item.value, dict) else None
-        if not isinstance(mapping, dict):
-            yield Broken(f"conversation {number}", "not a conversation: it has no `mapping`")
-            continue
-        native = string(item.value.get("id"))
-        conversation = Conversation(str(number), native, string(item.value.get("title")))
-        nodes = {k: n for k, n in mapping.items() if isinstance(n, dict)}
-        parents = {k: n.get("parent") for k, n in nodes.items()}
-        inner = {p for p in parents.values() if isinstance(p, str)}
-        times = {
-            k: document.clock.parse(mapped(n.get("message")).get("inserted_at")) for k, n in nodes.items()
-        }
-        leaves = [k for k in nodes if k not in inner]
-        leaf = max(leaves, key=lambda k: t.timestamp() if (t := times[k]) else 0.0, default=None)
-        path = path_to_root(parents, leaf)
-        for key, node in nodes.items():
-            if key not in path and node.get("message"):
-                yield Skipped(
-                    f"conversation {number}", "another version of a message, not the one last shown"
-                )
-        for key in path:
-            for fragment in listed(mapped(nodes[key].get("message")).get("fragments")):
-                role = _SPEAKERS.get(str(fragment.get("type"))) if isinstance(fragment, dict) else None
-                text = string(fragment.get("content")) if role else None
-                if role and text:
-                    yield turn(document, conversation, role.value, role, times[key], text, item.line)
-                else:
-                    yield Skipped(f"conversation {number}", "a thought, a search or a file")
+    for found in each_conversation(document, "mapping", dict, ("id",), "title"):
+        if isinstance(found, Broken):
+            yield found
+        else:
+            yield from _conversation(document, *found)
+
+
+def _conversation(
+    document: Document, conversation: Conversation, value: dict[str, Any], item: Item
+) -> Iterator[Parsed]:
+    nodes = {k: n for k, n in value["mapping"].items() if isinstance(n, dict)}
+    times = {k: document.clock.parse(mapped(n.get("message")).get("inserted_at")) for k, n in nodes.items()}
+    parents = {k: n.get("parent") for k, n in nodes.items()}
+    inner = {p for p in parents.values() if isinstance(p, str)}
+    leaves = [k for k in nodes if k not in inner]
+    leaf = max(leaves, key=lambda k: t.timestamp() if (t := times[k]) else 0.0, default=None)
+    branches = Branches(parents, {k: _role(n) for k, n in nodes.items()}, leaf)
+    where = f"conversation {conversation.local}"
+    for _ in branches.others:
+        yield Skipped(where, OTHER_VERSION)
+    for key in branches.shown:
+        for number, fragment in enumerate(_fragments(nodes[key])):
+            role, text = _said(fragment)
+            if role is None or text is None:
+                yield Skipped(where, "a thought, a search or a file")
+                continue
+            native = None
+            if conversation.native is not None:
+                others = tuple(f"{k}/{number}" for k in branches.replaced_by(key))
+                native = Native(f"{key}/{number}", replaces=others)
+            yield turn(document, conversation, role.value, role, times[key], text, item.line, native=native)
+
+
+def _fragments(node: dict[str, Any]) -> list[Any]:
+    return listed(mapped(node.get("message")).get("fragments"))
+
+
+def _said(fragment: Any) -> tuple[Role | None, str | None]:
+    role = _SPEAKERS.get(str(fragment.get("type"))) if isinstance(fragment, dict) else None
+    return role, string(fragment.get("content")) if role else None
+
+
+def _role(node: dict[str, Any]) -> Role | None:
+    return next((role for f in _fragments(node) if (role := _said(f)[0]) is not None), None)

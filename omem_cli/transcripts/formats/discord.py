@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
+from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, listed, string, turn
 
 NAME = "discord"
@@ -49,4 +49,7 @@ def _message(
         # A person who changes the nickname stays the same speaker.
         speaker = names.setdefault(str(author.get("id") or name), name)
         time = document.clock.parse(message.get("timestamp"))
-        yield turn(document, conversation, speaker, Role.PARTICIPANT, time, text)
+        native = None
+        if id := string(message.get("id")):
+            native = Native(id, edited=document.clock.parse(message.get("timestampEdited")))
+        yield turn(document, conversation, speaker, Role.PARTICIPANT, time, text, native=native)

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
+from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, string, turn
 from omem_cli.transcripts.formats.messages import text_of
 
@@ -139,6 +139,6 @@ def _session(document: Document, value: dict[str, Any]) -> Iterator[Parsed]:
             yield Skipped(f"message {number}", "a note of the program or a message without text")
             continue
         role = Role.USER if kind == "user" else Role.ASSISTANT
-        yield turn(
-            document, conversation, role.value, role, document.clock.parse(message.get("timestamp")), text
-        )
+        time, id = document.clock.parse(message.get("timestamp")), string(message.get("id"))
+        own = Native(id) if id and native else None
+        yield turn(document, conversation, role.value, role, time, text, native=own)

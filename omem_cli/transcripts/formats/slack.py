@@ -6,8 +6,8 @@ from html import unescape
 from pathlib import PurePath
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, string, turn
+from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
+from omem_cli.transcripts.base import Document, Sample, mapped, string, turn
 
 NAME = "slack"
 DESCRIPTION = "Slack workspace export: names instead of ids, without bots and joins"
@@ -67,7 +67,11 @@ def parse(document: Document) -> Iterator[Parsed]:
             )
             speaker = name or user or string(message.get("username")) or "unknown"
             time = document.clock.parse(message["ts"])
-            yield turn(document, conversation, speaker, Role.PARTICIPANT, time, text, item.line)
+            edited = document.clock.parse(mapped(message.get("edited")).get("ts"))
+            own = Native("/".join(key), edited=edited)
+            yield turn(
+                document, conversation, speaker, Role.PARTICIPANT, time, text, item.line, native=own
+            )
 
 
 def _records(document: Document, *files: str) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
+from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, string, turn
 
 NAME = "telegram"
@@ -65,7 +65,13 @@ def _message(
     role = (
         Role.EVENT if message.get("forwarded_from") or message.get("forwarded_from_id") else Role.PARTICIPANT
     )
-    yield turn(document, conversation, speaker, role, time, text)
+    native = None
+    if isinstance(message.get("id"), int | str):
+        edited = document.clock.parse(message.get("edited_unixtime")) or document.clock.parse(
+            message.get("edited")
+        )
+        native = Native(str(message["id"]), edited=edited)
+    yield turn(document, conversation, speaker, role, time, text, native=native)
 
 
 def _text(value: Any) -> str:

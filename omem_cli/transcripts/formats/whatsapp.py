@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from omem_cli.errors import UnknownFormatError
-from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
+from omem_cli.records import Broken, Conversation, Native, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, role_of, turn
 from omem_cli.transcripts.times import day_order, hour12
 
@@ -31,7 +31,12 @@ _HEADER = re.compile(
 _GENERIC = re.compile(r"\s*\[\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2})?\]")
 _AFTERNOON = ("p", "下午", "午後", "오후", "م")
 _NAMED = re.compile(rf"{_M}(?:~[ ]*)?(?P<name>[^\n]{{1,120}}?):(?:[ ]|\Z)")
-_EDITED = re.compile(r"[ ]*\u200e<[^<>\n]{3,60}>\s*\Z|[ ]*<This message was edited>\s*\Z")
+_EDIT_WORDS = (
+    r"edited|edit[oó]\b|editad[oa]|bearbeitet|modifié|modificato|bewerkt|изменен|отредактир|edytowan|redigera|"
+    r"redigert|düzenlen|diedit|编辑|編輯|編集|수정|تعديل"
+)
+_EDIT_MARK = re.compile(rf"[ ]*\u200e?<[^<>\n:：]{{0,60}}(?:{_EDIT_WORDS})[^<>\n:：]{{0,40}}>\s*\Z", re.I)
+_EDITED = re.compile(rf"[ ]*\u200e<[^<>\n]{{3,60}}>\s*\Z|{_EDIT_MARK.pattern}", re.I)
 _ATTACHED = re.compile(
     r"[^\n]*\.\w{2,5} \((?:file attached|archivo adjunto|datei angehängt|fichier joint|file allegato|"
     r"ficheiro anexado|arquivo anexado|bestand bijgevoegd|файл добавлен|"
@@ -118,6 +123,7 @@ def parse(document: Document) -> Iterator[Parsed]:
         word = {"dmy": "day first (D/M)", "mdy": "month first (M/D)"}[order]
         yield Notice(f"ambiguous dates: nothing tells day from month; assumed {word}")
     names = Counter(e.name for e in entries if e.name)
+    places: Counter[str] = Counter()
     title = document.name.removesuffix(".txt") if "whatsapp" in document.name.casefold() else None
     conversation = Conversation("0", None, title)
     for entry in entries:
@@ -125,16 +131,24 @@ def parse(document: Document) -> Iterator[Parsed]:
         if entry.name is None or _is_event(entry.name, names):
             yield Skipped(where, "an event, not a message")
             continue
-        text, why = _body("\n".join(entry.lines))
+        naive = _date(entry, order)
+        # The export has no ids: a message is the n-th of its sender in that minute or second, with those
+        # that hold only a picture or were deleted.
+        moment = f"{naive:%Y-%m-%dT%H:%M:%S} {entry.name}" if naive else ""
+        places[moment] += 1
+        whole = "\n".join(entry.lines)
+        text, why = _body(whole)
         if not text:
             yield Skipped(where, why)
-            continue
-        naive = _date(entry, order)
-        if naive is None:
+        elif naive is None:
             yield Broken(where, "an impossible date")
-            continue
-        time = document.clock.local(naive)
-        yield turn(document, conversation, entry.name, Role.PARTICIPANT, time, text, entry.line)
+        else:
+            marked = _EDIT_MARK.search(whole) is not None
+            native = Native(f"{moment} {places[moment]}", certain=False, marked=marked)
+            yield turn(
+                document, conversation, entry.name, Role.PARTICIPANT, document.clock.local(naive), text,
+                entry.line, native=native,
+            )  # fmt: skip
 
 
 def _is_event(name: str, names: "Counter[str]") -> bool:
