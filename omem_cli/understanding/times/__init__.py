@@ -1,0 +1,1 @@
+"""Expressions of time: the calendar, and the rules of each language."""
