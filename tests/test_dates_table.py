@@ -42,6 +42,8 @@ ENGLISH: list[Row] = [
     ("my interview is two days from now", SAT, "2025-05-12"),
     ("she lands in two days' time", SAT, "2025-05-12"),
     ("got off the phone with them ten minutes ago", SAT, "2025-05-10"),
+    ("discharged at noon, four tiny holes", SAT, "2025-05-10"),
+    ("stuck outside Crewe for an hour now", SAT, "2025-05-10"),
     # weekdays
     ("we met up last Friday", SAT, "2025-05-09"),
     ("last Tuesday I failed my driving test", SAT, "2025-05-06"),
@@ -192,6 +194,7 @@ CHINESE: list[Row] = [
     ("两天以后出结果", SAT, "2025-05-12"),
     ("再过五天就生了", SAT, "2025-05-15"),
     ("聽日返工", SAT, "2025-05-11"),
+    ("早上骑电动车追尾了", SAT, "2025-05-10"),
     # weekdays
     ("上周三摔了一跤", SAT, "2025-04-30"),
     ("上上周五跟她分手了", SAT, "2025-04-25"),
@@ -288,6 +291,7 @@ CHINESE: list[Row] = [
     # nothing to resolve
     ("每周三去游泳", SAT, None),
     ("每个周末都加班", SAT, None),
+    ("每天早上跑五公里", SAT, None),
     ("学了三年钢琴", SAT, None),
     ("前几天把手机摔了", SAT, None),
     ("最近在学吉他", SAT, None),

@@ -213,5 +213,6 @@ def chinese() -> list[Rule]:
         rule(r"(?:这|本)?月底", lambda m, d, w: iso_month(d)),
         rule(r"刚刚|刚才|方才|这会儿|此刻|现在|刚(?=[^好需性开始])|又是", lambda m, d, w: iso_day(d), WEAK),
         rule(rf"(?:早上|上午|中午|下午|晚上|凌晨){NUMBER}点", lambda m, d, w: iso_day(d), WEAK),
+        rule(r"(?<![天晚日夜号周一二三四五六每到])(?:早上|上午|中午|下午|半夜|凌晨)(?!都|经常|总|不|睡)", lambda m, d, w: iso_day(d) if w <= 0 else None, WEAK),
     ]  # fmt: skip
     return out + written_dates() + _holidays()

@@ -197,7 +197,7 @@ def english() -> list[Rule]:
         rule(rf"\b(last|next) ({_MOVABLE}|{either(FIXED)})\b".replace("'", "['’]"), _last_or_next),
         rule(r"\b(?:at|over|around|during) (easter|christmas|xmas)\b(?! (?:eve|day|sunday|monday))", _around),
         rule(r"(?<![\d/.])(\d\d?)(/)(\d\d?)()(?![\d/%])(?= |$|[.,!?)])", in_digits),
-        rule(r"\bin (?:\d+|an?|a few|half an) ?(?:min|mins|minutes?|hours?|hrs?|h)\b|\b(?:\d+|an?|\w+|half an) (?:hours?|hrs?|mins?|minutes?) ago\b|\bsince midnight\b|\bjust (?=got|had|came|come|been|finished|heard|saw|found|let|landed|left|passed|failed|made|back|signed|stopped|said|told|sent|quit|lost|won|bought|\w+ed\b)|\b(?:\d+|\w+) hours now\b|\bjust now\b|\bright now\b|\bas we speak\b", lambda m, d, w: iso_day(d), WEAK),
+        rule(r"\bin (?:\d+|an?|a few|half an) ?(?:min|mins|minutes?|hours?|hrs?|h)\b|\b(?:\d+|an?|\w+|half an) (?:hours?|hrs?|mins?|minutes?) ago\b|\bsince midnight\b|\bjust (?=got|had|came|come|been|finished|heard|saw|found|let|landed|left|passed|failed|made|back|signed|stopped|said|told|sent|quit|lost|won|bought|\w+ed\b)|\b(?:\d+|\w+) hours now\b|\b(?:an?|\w+) hours? now\b|\bat (?:noon|midday|lunchtime)\b|\bjust now\b|\bright now\b|\bas we speak\b", lambda m, d, w: iso_day(d), WEAK),
         rule(r"\bat (?:\d\d?[:.]\d\d|[12]?\d)(?: ?[ap]\.?m\.?)?(?= |$|[.,;!?)])(?! (?:years|months|weeks|percent))", lambda m, d, w: iso_day(d) if w >= 0 else None, WEAK),
     ]  # fmt: skip
 
