@@ -10,22 +10,22 @@ import argparse
 import json
 import tempfile
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from omem_cli.bench.locomo import DEPTHS, Asked, Sample, read
 from omem_cli.embedding import load_embedder
 from omem_cli.ingest import ingest
 from omem_cli.memory.retrieve import Retriever
 from omem_cli.memory.weights import DEFAULT, Weights
 from omem_cli.protocols import Embedder
 from omem_cli.store import Store, open_store
-from omem_cli.transcripts import read
+from omem_cli.transcripts import read as read_transcripts
 
 RESULTS = Path(__file__).parent / "results" / "ablation.md"
-DEPTHS = (5, 10, 20)
 OFF = replace(DEFAULT, **dict.fromkeys(DEFAULT.__dataclass_fields__, 0.0))
 ROWS: dict[str, Weights] = {
     "all channels": DEFAULT,
@@ -51,26 +51,6 @@ GRID: dict[str, tuple[float, ...]] = {
     "answer": (0.0, 0.2, 0.4),
     "asking": (0.0, 0.2, 0.4),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A question with the ids (`ref`) of the turns that hold its answer."""
-
-    query: str
-    evidence: frozenset[str]
-
-
-def questions(sample: dict[str, Any]) -> list[Asked]:
-    """Categories 1-4: those that the conversation answers."""
-    talk = sample["conversation"].values()
-    known = {turn["dia_id"] for part in talk if isinstance(part, list) for turn in part}
-    asked = (
-        Asked(qa["question"], frozenset(qa.get("evidence", ())) & known)
-        for qa in sample["qa"]
-        if qa["category"] != 5
-    )
-    return [one for one in asked if one.evidence]
 
 
 def recalls(store: Store, embedder: Embedder, asked: Sequence[Asked], weights: Weights) -> list[list[float]]:
@@ -114,15 +94,15 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true", help="cross-validate the weights (takes long)")
     options = parser.parse_args()
     embedder = _remembering(load_embedder())
-    data = json.loads(options.locomo.read_text("utf-8"))
+    data: list[Sample] = read(options.locomo)
     with tempfile.TemporaryDirectory() as folder:
         memories = []
         for number, sample in enumerate(data):
             source = Path(folder) / f"{number}.json"
-            source.write_text(json.dumps([sample]), "utf-8")
+            source.write_text(json.dumps([sample.record]), "utf-8")
             store = open_store(Path(folder) / f"{number}.db")
-            ingest(store, read(str(source), format="locomo"), embedder=embedder)
-            memories.append((store, questions(sample)))
+            ingest(store, read_transcripts(str(source), format="locomo"), embedder=embedder)
+            memories.append((store, list(sample.asked)))
         total = sum(len(asked) for _, asked in memories)
         lines = [
             f"Share of the evidence turns (and: any of them) among the first k messages; {len(data)} LoCoMo "
