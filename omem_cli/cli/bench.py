@@ -40,8 +40,7 @@ def extraction(
 ) -> None:
     """Compare what is understood of labelled messages with their labels: scores, confusions, time by stage.
 
-    Each line holds text, date, prev, lang, and what is to be found: attributes ({aspect, value}), events
-    ({event, quote, date}) and clues. Values are compared softly: half of the words must be shared.
+    Each line holds text, date, prev, lang, and what is to be found: attributes, events and clues.
     """
     from itertools import islice
 
@@ -98,8 +97,7 @@ def locomo(
 ) -> None:
     """Compare how grep, BM25, vectors and omem find the messages that answer questions.
 
-    Shares are of the evidence messages (turn), of questions with any of them (any), and of the evidence
-    sessions (session) among the first ten. Everything happens in a temporary memory.
+    Shares count the first ten: of evidence messages (turn), of questions with any, of evidence sessions.
     """
     from omem_cli.bench.locomo import read, run
     from omem_cli.render import as_json as shapes
