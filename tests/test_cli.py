@@ -71,14 +71,14 @@ def test_ingest_json(omem: Omem, chat: Chat) -> None:
     omem.script(REPLIES)
     report = document(omem, "ingest", chat(("user", None, BAKER), ("assistant", None, "Good.")))
     assert keys(report) == keys(
-        ["seen", "new", "known", "skipped", "failed", "extracted", "pending", "files"]
+        ["seen", "new", "known", "edited", "skipped", "failed", "extracted", "pending", "files"]
     )
     assert {name: report[name] for name in report if name != "files"} == {
-        "seen": 2, "new": 2, "known": 0, "skipped": 0, "failed": 0, "extracted": 2, "pending": 0,
+        "seen": 2, "new": 2, "known": 0, "edited": 0, "skipped": 0, "failed": 0, "extracted": 2, "pending": 0,
     }  # fmt: skip
     (file,) = report["files"]
     assert keys(file) == keys(
-        ["path", "format", "conversations", "seen", "new", "known", "skipped", "failed", "warnings"]
+        ["path", "format", "conversations", "seen", "new", "known", "edited", "skipped", "failed", "warnings"]
     )
     assert (file["conversations"], file["seen"], file["new"], file["failed"]) == (1, 2, 2, [])
 
@@ -358,7 +358,7 @@ def test_why(baker: Omem) -> None:
         (evidence,) = why["evidence"]
         assert keys(evidence) == keys(
             ["message", "quote", "time", "speaker", "text", "source", "model", "topic", "clues", "skipped"]
-        )
+        ) | {"earlier", "readings"}
         assert evidence["quote"] in evidence["text"]
         assert evidence["model"]
         assert keys(why["decisions"][0]) == keys(

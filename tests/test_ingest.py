@@ -185,3 +185,33 @@ def test_copies_in_resumed_sessions_are_stored_once(omem: Omem, tmp_path: Path) 
     put(tmp_path / "c.jsonl", "\n".join([line("c", "9", "new", **fork), line("c", "10", "newer")]))
     assert "4 new, 3 known" in omem("ingest", "--no-extract", tmp_path).stdout
     assert [m["text"] for m in messages(omem)] == ["first", "second", "new", "newer"]
+
+
+# ---------------------------------------------------------------- columns of a table
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        ("Sent;Who;Body;Mood\n2026-03-01 10:00;Ann;I moved to Oslo;glad\n2026-03-01 10:01;Ben;When?;\n",
+         "time=Sent,speaker=who,text=Body"),
+        ("2026-03-01 10:00\tAnn\tI moved to Oslo\n2026-03-01 10:01\tBen\tWhen?\n", "time=1,speaker=2,text=3"),
+        ("speaker,notes,text,when\nAnn,x,I moved to Oslo,2026-03-01 10:00\nBen,y,When?,2026-03-01 10:01\n",
+         "time=when"),
+    ],
+)  # fmt: skip
+def test_the_columns_of_a_table_can_be_told(omem: Omem, tmp_path: Path, content: str, columns: str) -> None:
+    omem("ingest", "--no-extract", put(tmp_path / "a.tsv", content), "--columns", columns, "--tz", "UTC")
+    assert [(m["speaker"], m["text"], m["time"]) for m in messages(omem)] == [
+        ("Ann", "I moved to Oslo", "2026-03-01T10:00:00+00:00"),
+        ("Ben", "When?", "2026-03-01T10:01:00+00:00"),
+    ]
+
+
+def test_columns_that_are_not_there_are_named(omem: Omem, tmp_path: Path) -> None:
+    path = put(tmp_path / "a.csv", "Sent,Who,Body\n2026-03-01,Ann,hi\n")
+    said = omem("ingest", path, "--no-extract", "--columns", "speaker=Who,text=Says", code=1).stderr
+    assert "'Says'" in said
+    assert "Sent, Who, Body" in said
+    said = omem("ingest", path, "--no-extract", "--format", "generic-csv", code=1).stderr
+    assert "--columns speaker=NAME" in said
+    omem("ingest", path, "--columns", "who=Who", code=2)
+    omem("ingest", path, "--columns", "text=Body", "--format", "whatsapp", code=2)

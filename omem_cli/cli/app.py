@@ -137,6 +137,15 @@ Zone = Annotated[
         show_default=False,
     ),
 ]
+Columns = Annotated[
+    str | None,
+    typer.Option(
+        "--columns",
+        metavar="C=NAME,...",
+        help="A table's columns: time=Sent,speaker=From,text=Body (also thread=).",
+        show_default=False,
+    ),
+]
 
 
 # ---------------------------------------------------------------- the open memory

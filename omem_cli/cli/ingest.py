@@ -12,6 +12,7 @@ from omem_cli.cli.app import (
     PARTLY,
     AsJson,
     AsLines,
+    Columns,
     Db,
     Format,
     Limit,
@@ -41,6 +42,7 @@ def ingest(
     format: Format = None,
     me: Me = None,
     tz: Zone = None,
+    columns: Columns = None,
     extract: Annotated[
         bool,
         typer.Option(
@@ -64,7 +66,7 @@ def ingest(
         if dry_run
         else opened(ctx, db, user, as_json, create=True, write=True) as omem
     ):
-        report = _run(omem, paths, format, me, tz, models=not dry_run, extract=extract)
+        report = _run(omem, paths, format, me, tz, columns, models=not dry_run, extract=extract)
         if omem.as_json:
             put(shapes.dumps(shapes.ingest(report)))
         else:
@@ -108,6 +110,7 @@ def _run(
     format: str | None,
     me: str | None,
     tz: str | None,
+    columns: str | None,
     *,
     models: bool,
     extract: bool,
@@ -116,7 +119,7 @@ def _run(
     from omem_cli.render.progress import bars
     from omem_cli.transcripts import read
 
-    sources = chain.from_iterable(read(path, format=format, me=me, tz=tz) for path in paths)
+    sources = chain.from_iterable(read(path, format=format, me=me, tz=tz, columns=columns) for path in paths)
     embedder = omem.embedder() if models else None
     understander = omem.understander() if models and extract else None
     with bars() as progress:
@@ -136,6 +139,11 @@ def _tell(report: "IngestReport", *, waiting: bool) -> None:
     for file in report.files:
         for warning in file.warnings:
             note(f"{file.path}: {warning}")
+        if file.edited:
+            note(
+                f"{file.path}: {file.edited} messages were edited since they were stored; what they said "
+                "before is kept (`omem why ID`)"
+            )
         for broken in file.failed[:SHOWN_FAILURES]:
             where = broken.where if broken.where.startswith(file.path) else f"{file.path}, {broken.where}"
             note(f"skipped {where}: {broken.why}")
@@ -162,11 +170,6 @@ def extract(
             index(omem.store, embedder, progress=progress)
             done = understand(omem.store, understander, embedder, limit=limit, progress=progress)
         pending = omem.store.messages.pending_count()
-        if file.edited:
-            note(
-                f"{file.path}: {file.edited} messages were edited since they were stored; their earlier texts "
-                "are kept (`omem why ID`)"
-            )
         if omem.as_json:
             put(shapes.dumps({"extracted": done, "pending": pending}))
         else:
@@ -182,6 +185,7 @@ def preview(
     format: Format = None,
     me: Me = None,
     tz: Zone = None,
+    columns: Columns = None,
     limit: Limit = None,
     as_json: AsJson = False,
 ) -> None:
@@ -212,7 +216,7 @@ def preview(
             raise typer.Exit(PARTLY)
         return
     parsed: list[tuple[MessageContext, Role]] = []
-    for source in read(file, format=format, me=me, tz=tz):
+    for source in read(file, format=format, me=me, tz=tz, columns=columns):
         if source.error is not None:
             note(f"skipped {source.path}: {source.error}")
         parsed += islice(contexts(source), limit and limit - len(parsed))

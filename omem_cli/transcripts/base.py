@@ -1,8 +1,8 @@
 """What a format is given and what it has to offer."""
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -33,6 +33,8 @@ class Document:
     me: str | None = None
     forced: bool = False
     """The user named the format: take what a cautious reader would refuse."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Meaning -> heading (or number from 1) of a table's columns, where the user told them."""
 
     @property
     def path(self) -> str:

@@ -3,7 +3,7 @@ formats is applied here, once."""
 
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
@@ -12,7 +12,7 @@ from omem_cli.records import Broken, Notice, Parsed, Skipped, Turn
 from omem_cli.transcripts import clean
 from omem_cli.transcripts.base import Document, Format, NoTranscript, Sample
 from omem_cli.transcripts.decode import detect, kind_of_binary
-from omem_cli.transcripts.formats import FORMATS
+from omem_cli.transcripts.formats import FORMATS, table
 from omem_cli.transcripts.jsonstream import TOO_DEEP, Item, looks_like_json
 from omem_cli.transcripts.sources import LeftOut, Refused, Source, find, is_container
 from omem_cli.transcripts.times import Clock
@@ -41,14 +41,20 @@ class SourceFile:
 
 
 def read(
-    path: str, *, format: str | None = None, me: str | None = None, tz: str | None = None
-) -> Iterator[SourceFile]:
+    path: str, *, format: str | None = None, me: str | None = None, tz: str | None = None,
+    columns: str | None = None,
+) -> Iterator[SourceFile]:  # fmt: skip
     """Every transcript behind `path` (a file, folder, zip archive or `-` for standard input).
 
     `format` forces a format by its name in `FORMATS`; `me` is the name the user has in it; `tz` is the
-    zone of times written without one (default: the machine's). Raises UsageError for a bad argument.
+    zone of times written without one (default: the machine's); `columns` tells a table's columns, as in
+    `time=Sent,speaker=From,text=Body`. Raises UsageError for a bad argument.
     """
     format = _ALIASES.get(format or "", format)
+    told = table.columns_told(columns)
+    if told and format not in (None, table.NAME):
+        raise UsageError(f"--columns is for tables (--format generic-csv), not for the format '{format}'.")
+    format = table.NAME if told else format
     if format is not None and format not in FORMATS:
         raise UsageError(f"'{format}' is no transcript format; there are: {', '.join(FORMATS)}.")
     clock = Clock(tz)
@@ -64,7 +70,7 @@ def read(
             readable += found.path == path  # the container itself was refused: nothing to add
         else:
             try:
-                file = _open(found, FORMATS[format] if format else None, clock, me)
+                file = _open(found, FORMATS[format] if format else None, clock, me, told)
             except NoTranscript as error:
                 if not container:
                     yield SourceFile(found.path, error=str(error))
@@ -92,7 +98,9 @@ def _known() -> str:
     return ", ".join(FORMATS)
 
 
-def _open(source: Source, forced: Format | None, clock: Clock, me: str | None) -> SourceFile:
+def _open(
+    source: Source, forced: Format | None, clock: Clock, me: str | None, columns: Mapping[str, str]
+) -> SourceFile:
     with source.open() as file:
         head = file.read(64)
     if not head:
@@ -100,7 +108,7 @@ def _open(source: Source, forced: Format | None, clock: Clock, me: str | None) -
     if what := kind_of_binary(head):
         raise NoTranscript(f"not a transcript but {what}")
     encoding, errors, notice = detect(source)
-    document = Document(source, encoding, errors, clock, me, forced is not None)
+    document = Document(source, encoding, errors, clock, me, forced is not None, columns)
     sample, broken = _sample(document)
     chosen = forced or _recognise(sample, broken)
     remarks = [Notice(notice)] if notice else []

@@ -69,9 +69,7 @@ def parse(document: Document) -> Iterator[Parsed]:
             time = document.clock.parse(message["ts"])
             edited = document.clock.parse(mapped(message.get("edited")).get("ts"))
             own = Native("/".join(key), edited=edited)
-            yield turn(
-                document, conversation, speaker, Role.PARTICIPANT, time, text, item.line, native=own
-            )
+            yield turn(document, conversation, speaker, Role.PARTICIPANT, time, text, item.line, native=own)
 
 
 def _records(document: Document, *files: str) -> list[dict[str, Any]]:

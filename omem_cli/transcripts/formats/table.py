@@ -2,17 +2,21 @@
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
-from omem_cli.errors import UnknownFormatError
+from omem_cli.errors import UnknownFormatError, UsageError
 from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import NOT_SPEECH, Document, Sample, role_of, turn
 from omem_cli.transcripts.times import day_order, hour12
 
 NAME = "csv"
 DESCRIPTION = "CSV or TSV table with a heading, one message a row"
-HOW = "columns named like `speaker` (sender, from, author, role) and `text` (message, …), maybe `timestamp`"
+HOW = (
+    "columns named like `speaker` (sender, from, author, role) and `text` (message, …), maybe `timestamp`; "
+    "others by `--columns time=Sent,speaker=From,text=Body` (heading, or number from 1 where there is none)"
+)
 
 _COLUMNS = {
     "speaker": "speaker sender from author name user role username sender_name from_name "
@@ -27,12 +31,39 @@ _DATE = re.compile(
 )
 
 
+def columns_told(text: str | None) -> dict[str, str]:
+    """`time=Sent,speaker=From,text=Body` -> meaning: heading. Raises UsageError for anything else."""
+    told = {}
+    for part in (text or "").split(",") if text is not None else ():
+        meaning, _, heading = part.partition("=")
+        if meaning.strip() not in _COLUMNS or not heading.strip():
+            raise UsageError(
+                f"--columns wants names such as time=Sent,speaker=From,text=Body (of {', '.join(_COLUMNS)}), "
+                f"not {part!r}."
+            )
+        told[meaning.strip()] = heading.strip()
+    return told
+
+
 def identify(sample: Sample) -> bool:
-    return not sample.is_json and _layout(sample.head) is not None
+    if sample.is_json:
+        return False
+    layout = _layout(sample.head, {})
+    return layout is not None and {"speaker", "text"} <= layout.columns.keys()
 
 
-def _layout(text: str) -> tuple[str, int, dict[str, int]] | None:
-    """(delimiter, line of the heading counted from 0, column numbers), or None if it is no such table."""
+@dataclass(frozen=True)
+class _Layout:
+    """How a table is written; `first` is the line of its first row of data, counted from 0."""
+
+    delimiter: str
+    first: int
+    columns: dict[str, int]
+    heading: list[str]
+
+
+def _layout(text: str, told: Mapping[str, str]) -> _Layout | None:
+    """The reading of the table that explains most of its columns; None if it has no columns at all."""
     csv.field_size_limit(1 << 30)
     lines = text.replace("\r", "").split("\n", 12)[:12]
     first = next((n for n, line in enumerate(lines) if line.strip()), None)
@@ -41,29 +72,58 @@ def _layout(text: str) -> tuple[str, int, dict[str, int]] | None:
     delimiters = ",;\t|"
     if declared := re.fullmatch(r'"?sep=(.)"?\s*', lines[first], re.I):
         delimiters, first = declared[1], first + 1
+    numbered = bool(told) and all(heading.isdecimal() for heading in told.values())
+    best: _Layout | None = None
     for delimiter in delimiters:
         heading = next(csv.reader([lines[first] if first < len(lines) else ""], delimiter=delimiter), [])
-        columns: dict[str, int] = {}
-        for number, name in enumerate(heading):
-            meaning = _MEANINGS.get(re.sub(r"[\s-]+", "_", name.strip().casefold()))
-            if meaning:
-                columns.setdefault(meaning, number)
-        if "text" in columns and "speaker" in columns:
-            return delimiter, first, columns
-    return None
+        heading = [name.strip() for name in heading]
+        columns = {} if numbered else _recognised(heading)
+        for meaning, name in told.items():
+            at = _column(heading, name)
+            if at is not None:
+                columns[meaning] = at
+        found = _Layout(delimiter, first if numbered else first + 1, columns, heading)
+        if best is None or (len(columns), len(heading)) > (len(best.columns), len(best.heading)):
+            best = found
+    return best
+
+
+def _recognised(heading: Sequence[str]) -> dict[str, int]:
+    columns: dict[str, int] = {}
+    for number, name in enumerate(heading):
+        if meaning := _MEANINGS.get(re.sub(r"[\s-]+", "_", name.casefold())):
+            columns.setdefault(meaning, number)
+    return columns
+
+
+def _column(heading: Sequence[str], name: str) -> int | None:
+    exact = [n for n, found in enumerate(heading) if found.casefold() == name.casefold()]
+    if exact:
+        return exact[0]
+    return int(name) - 1 if name.isdecimal() and 0 < int(name) <= len(heading) else None
 
 
 def parse(document: Document) -> Iterator[Parsed]:
     text = document.text().replace("\r", "\n")
-    layout = _layout(text)
+    layout = _layout(text, document.columns)
     if layout is None:
-        raise UnknownFormatError("no heading with a speaker and a text column")
-    delimiter, first, columns = layout
-    lines = iter(text.split("\n")[first + 1 :])
+        raise UnknownFormatError("an empty table")
+    heading = f"its heading is: {', '.join(layout.heading)[:300]}"
+    for name in document.columns.values():
+        if _column(layout.heading, name) is None:
+            raise UnknownFormatError(f"there is no column {name!r}; {heading}")
+    if missing := [meaning for meaning in ("speaker", "text") if meaning not in layout.columns]:
+        example = ",".join(f"{meaning}=NAME" for meaning in missing)
+        raise UnknownFormatError(
+            f"no column is known to hold the {' and the '.join(missing)}: say it by --columns {example}; "
+            f"{heading}"
+        )
+    delimiter, first, columns = layout.delimiter, layout.first, layout.columns
+    lines = iter(text.split("\n")[first:])
     reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
     width = max(columns.values()) + 1
     rows: list[tuple[int, list[str]]] = []
-    start = first + 2
+    start = first + 1
     while True:
         try:
             row = next(reader)
@@ -73,7 +133,7 @@ def parse(document: Document) -> Iterator[Parsed]:
             yield Broken(f"line {start}", f"not a row of the table ({error})")
         else:
             rows.append((start, row))
-        start = first + 2 + reader.line_num
+        start = first + 1 + reader.line_num
     written = [m for _, row in rows if len(row) >= width and (m := _DATE.match(_cell(row, columns, "time")))]
     order, sure = day_order([(int(m[1]), int(m[2]), int(m[3])) for m in written])
     if written and not sure:
