@@ -55,3 +55,11 @@ def test_an_illness_of_the_mother_is_no_plain_statement_about_the_writer() -> No
     assert found("我妈妈有糖尿病，她不能吃甜的。") == []
     assert found("我最近失眠") == ["health"]
     assert "health" in found("我老婆是护士，我有糖尿病")
+
+
+def test_a_place_or_dish_that_begins_like_an_ending_is_not_over(omem: Omem, chat: Chat) -> None:
+    said = {"I live in Quito since spring": "location: Quito", "I love leftovers": "like: leftovers"}
+    omem.script({text: f"topic: x\n{reply}\n" for text, reply in said.items()})
+    omem("ingest", chat(*(("user", f"2026-09-0{n}", text) for n, text in enumerate(said, 1))))
+    known = json.loads(omem("persona", "show", "--json").stdout)["attributes"]
+    assert {(a["value"], a["status"]) for a in known} == {("Quito", "current"), ("leftovers", "current")}

@@ -159,7 +159,8 @@ _BEFORE = re.compile(
     r" up|stopped"
     r"|no longer|used to (?:be |have |play |live in |work as |work at |do )?|ex[- ]|former(?:ly)?\b|sold"
     r"|broke up with|split (?:up )?(?:with|from)|divorced from|dropped out of|dropped|ditched|cancelled"
-    r"|retired from|left|lost|moved (?:out of|away from|from)|done with|not .* any ?more)\s*",
+    r"|retired from|left|lost|moved (?:out of|away from|from)|done with|not .* any ?more)"
+    r"(?:(?![a-z])|(?<=[\s-]))\s*",  # whole words: neither Quito nor leftovers have ended
     re.I,
 )
 _AFTER = re.compile(
