@@ -103,6 +103,7 @@ def ingest(
     store: Store,
     sources: Iterable[SourceFile],
     *,
+    me: str | None = None,  # the user's name in the sources
     embedder: Embedder | None = None,
     understander: Understander | None = None,
     progress: Progress = silent,
@@ -112,7 +113,7 @@ def ingest(
     report = IngestReport()
     for source in sources:
         report.files.append(FileReport(source.path, source.format))
-        _take(store, source, report, embedder, progress)
+        _take(store, source, report, me, embedder, progress)
     index(store, embedder, progress=progress)
     if understander is not None:
         report.extracted = understand(store, understander, embedder, progress=progress)
@@ -121,7 +122,12 @@ def ingest(
 
 
 def _take(
-    store: Store, source: SourceFile, report: IngestReport, embedder: Embedder | None, progress: Progress
+    store: Store,
+    source: SourceFile,
+    report: IngestReport,
+    me: str | None,
+    embedder: Embedder | None,
+    progress: Progress,
 ) -> None:
     file = report.files[-1]
     if source.error is not None:
@@ -130,8 +136,12 @@ def _take(
         return
     before = report.seen
     conversations: set[str] = set()
+    people: dict[str, None] = {}
+    met: set[str] = set()
+    selfless = True
 
     def turns() -> Iterator[Turn]:
+        nonlocal selfless
         for record in source.parsed:
             if isinstance(record, Notice):
                 file.warnings.append(record.text)
@@ -141,6 +151,10 @@ def _take(
                 progress("reading", before + file.seen, None)
             if isinstance(record, Turn):
                 conversations.add(record.conversation.local)
+                if record.role is Role.PARTICIPANT:
+                    people[record.speaker] = None
+                elif record.role is Role.USER:
+                    selfless = False
                 yield record
             elif isinstance(record, Skipped):
                 file.skipped += 1
@@ -153,8 +167,38 @@ def _take(
         for person in sorted(persons):
             persona.refold(store, person, embedder)
 
-    file.new, file.known = store.messages.ingest(turns(), source.format or "", on_edits=edits)
+    file.new, file.known = store.messages.ingest(turns(), source.format or "", on_edits=edits, conversations=met)
+    if people and (me is not None or selfless):
+        _bind(store, file, me, list(people), met, embedder)
     file.conversations = len(conversations)
+
+
+def _bind(
+    store: Store,
+    file: FileReport,
+    me: str | None,
+    people: list[str],
+    conversations: set[str],
+    embedder: Embedder | None,
+) -> None:
+    """Finds out who of the people is the user, and makes their messages the user's own."""
+    shown = ", ".join(people[:5]) + (f" and {len(people) - 5} more" if len(people) > 5 else "")
+    if me is None:
+        name = store.selves.known(file.format or "", file.path, conversations, people)
+        if name is None and len(people) > 1:
+            file.warnings.append(f"{shown} speak in it: say by --me NAME who of them you are, if you are one")
+    else:
+        name = next((p for p in people if p == me), None)
+        name = name or next((p for p in people if text.fold(p) == text.fold(me)), None)
+        if name is None:
+            file.warnings.append(f"nobody is called {me} in it, only {shown}")
+    if name is None:
+        return
+    with store.transaction():
+        changed, understood = store.selves.claim(name, conversations)
+        if changed and understood:
+            for person in (name, store.user):
+                persona.refold(store, person, embedder)
 
 
 def index(store: Store, embedder: Embedder | None, *, progress: Progress = silent) -> int:
@@ -212,7 +256,7 @@ def preview(
         yield context, understander.understand(context, role)
 
 
-def contexts(source: SourceFile) -> Iterator[tuple[MessageContext, Role]]:
+def contexts(source: SourceFile, me: str | None = None) -> Iterator[tuple[MessageContext, Role]]:
     """The messages of a source as an extractor would see them, each with the other side's turn before it."""
     last: dict[str, dict[str, str]] = {}
     for record in source.parsed:
@@ -225,4 +269,6 @@ def contexts(source: SourceFile) -> Iterator[tuple[MessageContext, Role]]:
         said.pop(record.speaker, None)
         if record.role in EMBEDDED:
             said[record.speaker] = record.text
-        yield MessageContext(record.text, previous, record.time, record.speaker), record.role
+        mine = me is not None and record.role is Role.PARTICIPANT and text.fold(record.speaker) == text.fold(me)
+        role = Role.USER if mine else record.role
+        yield MessageContext(record.text, previous, record.time, record.speaker), role

@@ -215,3 +215,54 @@ def test_columns_that_are_not_there_are_named(omem: Omem, tmp_path: Path) -> Non
     assert "--columns speaker=NAME" in said
     omem("ingest", path, "--columns", "who=Who", code=2)
     omem("ingest", path, "--columns", "text=Body", "--format", "whatsapp", code=2)
+
+
+# ---------------------------------------------------------------- who of them is the user
+ANN = "I've worked as a baker in Porto for ten years now."
+SIGNED = "[2026-03-01 10:00] Ann: {}\n[2026-03-01 10:01] Ben: Nice to hear.\n"
+
+
+def roles(omem: Omem) -> dict[str, str]:
+    return {m["speaker"]: m["role"] for m in messages(omem)}
+
+
+def aspects(omem: Omem, *words: object) -> set[str]:
+    shown = json.loads(omem("persona", "show", "--json", *words, code=None).stdout or "{}")
+    return {a["value"] for a in shown.get("attributes", [])}
+
+
+def test_me_makes_one_of_them_the_user(omem: Omem, tmp_path: Path) -> None:
+    omem.script({ANN: REPLIES[BAKER]})
+    omem("ingest", put(tmp_path / "a.txt", SIGNED.format(ANN)), "--me", "ann")
+    assert roles(omem) == {"Ann": "user", "Ben": "participant"}
+    assert aspects(omem) == {"baker", "Porto"}
+
+
+def test_me_is_remembered_for_the_file_the_chat_and_the_partners(omem: Omem, tmp_path: Path) -> None:
+    path = put(tmp_path / "a.txt", SIGNED.format("hi"))
+    omem("ingest", "--no-extract", path, "--me", "Ann")
+    put(path, SIGNED.format("hi") + "[2026-03-02 10:00] Ann: more\n")  # grown
+    assert "--me" not in omem("ingest", "--no-extract", path).stderr
+    put(path, SIGNED.format("something else"))  # another chat in the same file
+    omem("ingest", "--no-extract", path)
+    omem("ingest", "--no-extract", put(tmp_path / "b.txt", SIGNED.format("another file")))
+    assert {(m["speaker"], m["role"]) for m in messages(omem)} == {("Ann", "user"), ("Ben", "participant")}
+    other = "[2026-03-01 10:00] Ann: hello\n[2026-03-01 10:01] Zoe: a stranger's Ann\n"
+    said = omem("ingest", "--no-extract", put(tmp_path / "c.txt", other)).stderr
+    assert "Ann, Zoe speak in it" in said
+    assert "--me" in said
+
+
+def test_naming_oneself_later_moves_what_was_learned(omem: Omem, tmp_path: Path) -> None:
+    omem.script({ANN: REPLIES[BAKER]})
+    path = put(tmp_path / "a.txt", SIGNED.format(ANN))
+    assert "--me" in omem("ingest", path).stderr
+    assert aspects(omem, "--person", "Ann") == {"baker", "Porto"}
+    assert "0 new, 2 known" in omem("ingest", path, "--me", "Ann").stdout
+    assert aspects(omem) == {"baker", "Porto"}
+    assert aspects(omem, "--person", "Ann") == set()
+
+
+def test_a_name_that_nobody_has_is_said(omem: Omem, tmp_path: Path) -> None:
+    path = put(tmp_path / "a.txt", SIGNED.format("hi"))
+    assert "nobody is called Cleo in it, only Ann, Ben" in omem("ingest", path, "--me", "Cleo").stderr

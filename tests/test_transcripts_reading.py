@@ -410,9 +410,9 @@ def test_nothing_said_by_machines_is_speech(tmp_path: Path) -> None:
     assert [type(r) for r in found] == [Skipped] * 5 + [Turn]
 
 
-def test_two_people_are_participants_whoever_the_user_is(tmp_path: Path) -> None:
+def test_two_people_are_participants(tmp_path: Path) -> None:
     path = put(tmp_path / "a.txt", "Ann: hi\nBen: hello\nAnn: bye\n")
-    assert {(t.speaker, t.role) for t in turns(path, me="Ann")} == {
+    assert {(t.speaker, t.role) for t in turns(path)} == {
         ("Ann", Role.PARTICIPANT),
         ("Ben", Role.PARTICIPANT),
     }

@@ -119,11 +119,13 @@ def _run(
     from omem_cli.render.progress import bars
     from omem_cli.transcripts import read
 
-    sources = chain.from_iterable(read(path, format=format, me=me, tz=tz, columns=columns) for path in paths)
+    sources = chain.from_iterable(read(path, format=format, tz=tz, columns=columns) for path in paths)
     embedder = omem.embedder() if models else None
     understander = omem.understander() if models and extract else None
     with bars() as progress:
-        return ingest(omem.store, sources, embedder=embedder, understander=understander, progress=progress)
+        return ingest(
+            omem.store, sources, me=me, embedder=embedder, understander=understander, progress=progress
+        )
 
 
 def summary(report: "IngestReport") -> str:
@@ -216,10 +218,10 @@ def preview(
             raise typer.Exit(PARTLY)
         return
     parsed: list[tuple[MessageContext, Role]] = []
-    for source in read(file, format=format, me=me, tz=tz, columns=columns):
+    for source in read(file, format=format, tz=tz, columns=columns):
         if source.error is not None:
             note(f"skipped {source.path}: {source.error}")
-        parsed += islice(contexts(source), limit and limit - len(parsed))
+        parsed += islice(contexts(source, me), limit and limit - len(parsed))
     if not parsed:
         raise OmemError(f"no messages in {file}")
     rows = preview(parsed, omem.understander())

@@ -151,6 +151,7 @@ class Ingest:
         self._natives: dict[bytes, bytes] = {}
         self._batch: list[_Queued] = []
         self._sources: dict[str, int] = {}
+        self.conversations: set[str] = set()
 
     def add(self, turn: Turn) -> None:
         """Takes a turn; it is committed with its batch, at the latest by `finish`."""
@@ -178,6 +179,7 @@ class Ingest:
             if conversation.public is None:
                 self._settle(conversation, final=True)
         self._flush()
+        self.conversations.update(c.public for c in self._open.values() if c.public is not None)
         self._open.clear()
         self._alike.clear()
         self._equal.clear()

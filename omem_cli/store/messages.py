@@ -64,17 +64,21 @@ class Messages:
     def ingest(
         self, turns: Iterable[Turn], format: str, on_batch: Callable[[int, int], None] | None = None,
         on_edits: Callable[[int, Collection[str]], None] | None = None,
+        conversations: set[str] | None = None,
     ) -> tuple[int, int]:  # fmt: skip
         """Stores turns of a format in batches of 500, each committed; returns (new, known).
 
         A turn stored before is known and left alone, but for one that was edited since: its text takes the
         place of the stored one, which is kept (`earlier`). `on_batch(new, known)` is called after each
         commit, `on_edits(how many, persons whose words they are)` inside of it, if there were any.
+        `conversations` receives the ids of all conversations the turns are in.
         """
         run = Ingest(self._session, format, on_batch, on_edits)
         for turn in turns:
             run.add(turn)
         run.finish()
+        if conversations is not None:
+            conversations.update(run.conversations)
         return run.new, run.known
 
     def earlier(self, message: Message) -> list[EarlierText]:

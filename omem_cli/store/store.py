@@ -12,6 +12,7 @@ from omem_cli.store.checkpoints import Checkpoints
 from omem_cli.store.database import Session, connect, plain_errors
 from omem_cli.store.memories import Memories
 from omem_cli.store.messages import Messages
+from omem_cli.store.selves import Selves
 from omem_cli.store.text_index import TextIndex
 from omem_cli.store.vectors import Vectors
 
@@ -30,6 +31,7 @@ class Store:
         self.text_index = TextIndex(session)
         self.vectors = Vectors(session)
         self.memories = Memories(session)
+        self.selves = Selves(session)
         self.checkpoints = Checkpoints(session)
 
     @property

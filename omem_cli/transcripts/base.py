@@ -23,14 +23,12 @@ class NoTranscript(UnknownFormatError):
 
 @dataclass(frozen=True)
 class Document:
-    """A decoded source: text or JSON records, read anew with every call. `me` is the name under which the
-    user appears, if the user said so."""
+    """A decoded source: text or JSON records, read anew with every call."""
 
     source: Source
     encoding: str
     errors: str
     clock: Clock
-    me: str | None = None
     forced: bool = False
     """The user named the format: take what a cautious reader would refuse."""
     columns: Mapping[str, str] = field(default_factory=dict)

@@ -41,14 +41,13 @@ class SourceFile:
 
 
 def read(
-    path: str, *, format: str | None = None, me: str | None = None, tz: str | None = None,
-    columns: str | None = None,
-) -> Iterator[SourceFile]:  # fmt: skip
+    path: str, *, format: str | None = None, tz: str | None = None, columns: str | None = None
+) -> Iterator[SourceFile]:
     """Every transcript behind `path` (a file, folder, zip archive or `-` for standard input).
 
-    `format` forces a format by its name in `FORMATS`; `me` is the name the user has in it; `tz` is the
-    zone of times written without one (default: the machine's); `columns` tells a table's columns, as in
-    `time=Sent,speaker=From,text=Body`. Raises UsageError for a bad argument.
+    `format` forces a format by its name in `FORMATS`; `tz` is the zone of times written without one (default:
+    the machine's); `columns` tells a table's columns, as in `time=Sent,speaker=From,text=Body`. Raises
+    UsageError for a bad argument.
     """
     format = _ALIASES.get(format or "", format)
     told = table.columns_told(columns)
@@ -70,7 +69,7 @@ def read(
             readable += found.path == path  # the container itself was refused: nothing to add
         else:
             try:
-                file = _open(found, FORMATS[format] if format else None, clock, me, told)
+                file = _open(found, FORMATS[format] if format else None, clock, told)
             except NoTranscript as error:
                 if not container:
                     yield SourceFile(found.path, error=str(error))
@@ -98,9 +97,7 @@ def _known() -> str:
     return ", ".join(FORMATS)
 
 
-def _open(
-    source: Source, forced: Format | None, clock: Clock, me: str | None, columns: Mapping[str, str]
-) -> SourceFile:
+def _open(source: Source, forced: Format | None, clock: Clock, columns: Mapping[str, str]) -> SourceFile:
     with source.open() as file:
         head = file.read(64)
     if not head:
@@ -108,7 +105,7 @@ def _open(
     if what := kind_of_binary(head):
         raise NoTranscript(f"not a transcript but {what}")
     encoding, errors, notice = detect(source)
-    document = Document(source, encoding, errors, clock, me, forced is not None, columns)
+    document = Document(source, encoding, errors, clock, forced is not None, columns)
     sample, broken = _sample(document)
     chosen = forced or _recognise(sample, broken)
     remarks = [Notice(notice)] if notice else []

@@ -49,4 +49,6 @@ def parse(document: Document) -> Iterator[Parsed]:
             yield Skipped(where, "a picture, recording or file without words")
             continue
         time = document.clock.parse(re.sub(r"\s+", " ", header[1]))
-        yield turn(document, conversation, body[0].strip(), Role.PARTICIPANT, time, text, start + 1)
+        speaker = body[0].strip()
+        role = Role.USER if speaker == "Me" else Role.PARTICIPANT
+        yield turn(document, conversation, speaker, role, time, text, start + 1)

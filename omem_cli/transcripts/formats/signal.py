@@ -28,6 +28,7 @@ def identify(sample: Sample) -> bool:
 def parse(document: Document) -> Iterator[Parsed]:
     people: dict[str, str] = {}
     chats: dict[str, str] = {}
+    own: set[str] = set()
     seen: set[tuple[Any, ...]] = set()
     for item in document.items():
         if isinstance(item, Broken):
@@ -36,7 +37,9 @@ def parse(document: Document) -> Iterator[Parsed]:
         frame = item.value if isinstance(item.value, dict) else {}
         where = f"line {item.line}"
         if isinstance(recipient := frame.get("recipient"), dict):
-            people[str(recipient.get("id"))] = _name(recipient, document.me)
+            people[str(recipient.get("id"))] = _name(recipient)
+            if "self" in recipient:
+                own.add(str(recipient.get("id")))
         elif isinstance(chat := frame.get("chat"), dict):
             chats[str(chat.get("id"))] = str(chat.get("recipientId"))
         elif isinstance(message := frame.get("chatItem"), dict):
@@ -54,12 +57,13 @@ def parse(document: Document) -> Iterator[Parsed]:
             conversation = Conversation(chat_id, None, people.get(chats.get(chat_id, "")))
             time = document.clock.parse(message.get("dateSent"))
             speaker = people.get(author, "unknown")
-            yield turn(document, conversation, speaker, Role.PARTICIPANT, time, said, item.line)
+            role = Role.USER if author in own or "outgoing" in message else Role.PARTICIPANT
+            yield turn(document, conversation, speaker, role, time, said, item.line)
 
 
-def _name(recipient: dict[str, Any], me: str | None) -> str:
+def _name(recipient: dict[str, Any]) -> str:
     if "self" in recipient:
-        return me or "Me"
+        return "Me"
     contact = recipient.get("contact")
     if isinstance(contact, dict):
         for keys in _NAMES:

@@ -67,9 +67,10 @@ def _json(document: Document) -> Iterator[Parsed]:
             else:
                 mine = message.get("isSend") in (1, True)
                 name = string(message.get("senderDisplayName")) or string(message.get("senderUsername"))
-                speaker = name or (document.me or "我" if mine else title or "unknown")
+                speaker = name or ("我" if mine else title or "unknown")
                 time = document.clock.parse(message.get("createTime"))
-                yield turn(document, conversation, speaker, Role.PARTICIPANT, time, message["content"])
+                role = Role.USER if mine else Role.PARTICIPANT
+                yield turn(document, conversation, speaker, role, time, message["content"])
 
 
 def _csv(document: Document) -> Iterator[Parsed]:
@@ -91,14 +92,14 @@ def _csv(document: Document) -> Iterator[Parsed]:
         name = next((n for k in ("Remark", "NickName") if (n := string(row.get(k)))), None)
         if embedded := _EMBEDDED.match(text):  # old group exports write the sender into the text
             text, name = text[embedded.end() :], name or embedded[1]
-        speaker = name or (document.me or "我" if mine else string(row.get("Sender")) or "unknown")
+        speaker = name or ("我" if mine else string(row.get("Sender")) or "unknown")
         native = string(row.get("StrTalker"))
         time = document.clock.parse(row.get("CreateTime")) or document.clock.parse(row.get("StrTime"))
         yield turn(
             document,
             Conversation(native or row.get("TalkerId") or "0", native),
             speaker,
-            Role.PARTICIPANT,
+            Role.USER if mine else Role.PARTICIPANT,
             time,
             text,
             line,
