@@ -1,5 +1,6 @@
 """What holds for every transcript: containers, encodings, damage, times, and that what is written is read."""
 
+import gzip
 import io
 import json
 import random
@@ -97,6 +98,50 @@ def test_a_zip_is_read_where_it_is_and_hostile_members_are_left_out(tmp_path: Pa
     assert "zip bomb" in next(f.error for f in files if f.error)
     assert sum(isinstance(n, Notice) and "outside" in n.text for n in files[-1].parsed) == 4
     assert sorted(p.name for p in tmp_path.iterdir()) == ["export.zip"]
+
+
+def test_gzipped_files_are_read_wherever_they_are(tmp_path: Path) -> None:
+    packed = gzip.compress(ONE.encode())
+    assert texts(put(tmp_path / "one.json.gz", packed)) == ["The gate code is Æ-19."]
+    assert texts(put(tmp_path / "anything", packed)) == ["The gate code is Æ-19."]
+    with zipfile.ZipFile(put(tmp_path / "export.zip", b""), "w") as z:
+        z.writestr("a/conversations.json.gz", packed)
+        z.writestr("b.jsonl.gz", gzip.compress(ONE[1:-1].encode()))
+        z.writestr("picture.png.gz", packed)
+    names = ["a/conversations.json.gz", "b.jsonl.gz"]
+    found = [
+        f.path.removeprefix(f"{tmp_path}/export.zip/") for f in read(str(tmp_path / "export.zip")) if f.format
+    ]
+    assert found == names
+    folder = tmp_path / "folder"
+    put(folder / "one.json.gz", packed)
+    assert [f.format for f in read(str(folder))] == ["messages"]
+
+
+def test_a_damaged_or_exploding_gzip_is_refused(tmp_path: Path) -> None:
+    packed = gzip.compress(ONE.encode() * 20)
+    assert "cannot be read" in (only(put(tmp_path / "cut.json.gz", packed[:-12])).error or "")
+    bomb = put(tmp_path / "bomb.json.gz", gzip.compress(b"[" + b" " * (100 << 20)))
+    assert "zip bomb" in (only(bomb).error or "")
+
+
+def test_an_archive_inside_an_archive_is_read_one_level_deep(tmp_path: Path) -> None:
+    def packed(**members: bytes | str) -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as z:
+            for name, content in members.items():
+                z.writestr(name, content)
+        return out.getvalue()
+
+    inner = packed(**{"chat.json": ONE, "deeper.zip": packed(**{"no.json": ONE}), "../out.json": ONE,
+                      "bomb.json": b"[" + b" " * (100 << 20)})  # fmt: skip
+    path = put(tmp_path / "a.zip", packed(**{"in/b.zip": inner, "broken.zip": b"PK\x03\x04 cut"}))
+    files = {f.path.removeprefix(f"{path}/"): f for f in read(str(path))}
+    assert files["in/b.zip/chat.json"].format == "messages"
+    assert "zip bomb" in (files["in/b.zip/bomb.json"].error or "")
+    assert "corrupt" in (files["broken.zip"].error or "")
+    assert not any("no.json" in name for name in files)
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.zip"]
 
 
 def test_a_damaged_zip_is_refused_by_name(tmp_path: Path) -> None:

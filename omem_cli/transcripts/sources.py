@@ -1,6 +1,8 @@
-"""Where transcripts come from: a file, a folder, a zip archive, standard input. Nothing is ever unpacked to
-disk, nothing is written beside the input, and memory does not grow with its size."""
+"""Where transcripts come from: a file, a folder, a zip archive (also one inside another), standard input, each
+of them gzipped or not. Nothing is ever unpacked to disk, nothing is written beside the input, and memory does
+not grow with its size."""
 
+import gzip
 import io
 import os
 import re
@@ -8,9 +10,10 @@ import stat
 import sys
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from pathlib import Path, PurePosixPath
+from dataclasses import dataclass, field, replace
+from pathlib import PurePosixPath
 from typing import BinaryIO, cast
 
 MAX_MEMBER = 8 << 30
@@ -38,6 +41,8 @@ READABLE = frozenset(
     ]
 )
 """Endings that are looked into inside a folder or zip. A file named by the user is always looked into."""
+MAX_NESTED = 64 << 20
+"""A zip archive inside another up to this size is held in memory; a larger one is read where it lies."""
 _JUNK = frozenset({"__macosx", "thumbs.db", "desktop.ini", "node_modules", "__pycache__"})
 
 
@@ -59,7 +64,7 @@ class Source:
     @property
     def suffix(self) -> str:
         """The lower-case ending, with its dot."""
-        return PurePosixPath(self.name).suffix.lower()
+        return suffix(self.name)
 
 
 @dataclass(frozen=True)
@@ -88,6 +93,12 @@ def natural(name: str) -> list[tuple[int, int, str]]:
         (0, int(p), "") if p.isdigit() and p.isascii() else (1, 0, p.lower())
         for p in re.split(r"([0-9]+)", name)
     ]
+
+
+def suffix(name: str) -> str:
+    """The lower-case ending of a name, with its dot; that of `a.json.gz` is `.json`."""
+    ending = PurePosixPath(name).suffix.lower()
+    return PurePosixPath(name[: -len(ending)]).suffix.lower() if ending == ".gz" else ending
 
 
 def is_hidden(name: str) -> bool:
@@ -138,7 +149,7 @@ def _stdin() -> Source:
         spool.seek(0)
         return cast(BinaryIO, _Uncloseable(spool))
 
-    return Source("-", reopen, spool.tell())
+    return unzipped(Source("-", reopen, spool.tell()))
 
 
 class _Uncloseable(io.RawIOBase):
@@ -158,7 +169,7 @@ def _file(path: str) -> Iterator[Found]:
     if _is_zip(path):
         yield from _archive(path)
         return
-    yield _plain(path)
+    yield unzipped(_plain(path))
 
 
 def _plain(path: str) -> Source:
@@ -182,7 +193,7 @@ def _folder(root: str) -> Iterator[Found]:
             found = True
             if not os.path.isfile(path):
                 yield LeftOut(path, "not a regular file")
-            elif Path(name).suffix.lower() == ".zip" or Path(name).suffix.lower() in READABLE:
+            elif suffix(name) == ".zip" or suffix(name) in READABLE:
                 yield from _file(path)
             else:
                 yield LeftOut(path, "not a kind of file that holds transcripts")
@@ -202,13 +213,77 @@ def hostile(name: str) -> bool:
     )
 
 
+class _Bomb(OSError):
+    """Unpacks to suspiciously much."""
+
+
+class _Gunzip(io.RawIOBase):
+    """What a gzip file holds, up to the limits of an archive's member."""
+
+    def __init__(self, file: BinaryIO, size: int | None) -> None:
+        self._file, self._inner, self._size = file, gzip.GzipFile(fileobj=file), max(size or 0, 1)
+        self._read = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def read(self, size: int = -1, /) -> bytes:
+        data = self._inner.read(size if size >= 0 else MAX_MEMBER)
+        self._read += len(data)
+        if self._read > MAX_MEMBER or (
+            self._read > RATIO_FROM and self._read > MAX_RATIO * max(self._size, self._file.tell())
+        ):
+            raise _Bomb("it unpacks to suspiciously much (a zip bomb?)")
+        return data
+
+    def close(self) -> None:
+        self._inner.close()
+        self._file.close()
+        super().close()
+
+
+def unzipped(source: Source) -> Source:
+    """The same source, or what is in it if it is gzipped."""
+    try:
+        with source.open() as file:
+            if file.read(2) != b"\x1f\x8b":
+                return source
+    except (OSError, zipfile.BadZipFile, NotImplementedError, zlib.error, EOFError):
+        return source  # whoever reads it will say what is wrong
+
+    return replace(source, open=lambda: cast(BinaryIO, _Gunzip(source.open(), source.size)), size=None)
+
+
 def _archive(path: str) -> Iterator[Found]:
     try:
         archive = zipfile.ZipFile(path)
-        members = archive.infolist()
-    except (zipfile.BadZipFile, OSError, NotImplementedError, ValueError) as error:
-        yield Refused(path, f"not a readable zip archive, perhaps cut off or corrupt ({error})")
+    except _UNREADABLE as error:
+        yield Refused(path, _damaged(error))
         return
+    yield from _members(path, archive, nested=False)
+
+
+def _nested(path: str, outer: zipfile.ZipFile, member: zipfile.ZipInfo) -> Iterator[Found]:
+    """The members of an archive that is itself a member."""
+    try:
+        file = outer.open(member)
+        small = member.file_size <= MAX_NESTED
+        inner = zipfile.ZipFile(io.BytesIO(file.read()) if small else cast(BinaryIO, file))
+    except (*_UNREADABLE, zlib.error, EOFError) as error:
+        yield Refused(path, _damaged(error))
+        return
+    yield from _members(path, inner, nested=True)
+
+
+_UNREADABLE = (zipfile.BadZipFile, OSError, NotImplementedError, ValueError)
+
+
+def _damaged(error: Exception) -> str:
+    return f"not a readable zip archive, perhaps cut off or corrupt ({error})"
+
+
+def _members(path: str, archive: zipfile.ZipFile, *, nested: bool) -> Iterator[Found]:
+    members = archive.infolist()
     if len(members) > MAX_MEMBERS:
         yield Refused(path, f"the zip archive has more than {MAX_MEMBERS} members")
         return
@@ -230,19 +305,22 @@ def _archive(path: str) -> Iterator[Found]:
 
     found = False
     for member in sorted(members, key=lambda m: natural(m.filename)):
-        shown = f"{path}/{member.filename}"
+        shown, ending = f"{path}/{member.filename}", suffix(member.filename)
         if member.is_dir() or any(is_hidden(p) for p in member.filename.split("/") if p not in ("..", ".")):
             continue
         if hostile(member.filename):
             yield LeftOut(shown, "its name points outside the archive", hostile=True)
-        elif PurePosixPath(member.filename).suffix.lower() not in READABLE:
+        elif ending not in READABLE and (ending != ".zip" or nested):
             yield LeftOut(shown, "not a kind of file that holds transcripts")
         elif why := why_not(member):
             found = True
             yield Refused(shown, why)
+        elif ending == ".zip":
+            found = True
+            yield from _nested(shown, archive, member)
         else:
             found = True
-            yield source(member)
+            yield unzipped(source(member))
     if not found:
         yield Refused(path, "the zip archive holds nothing that could be a transcript")
 
