@@ -9,12 +9,14 @@ from omem_cli.cli.app import (
     AsLines,
     AsOf,
     Db,
+    Limit,
     Omem,
     OmemGroup,
     Person,
     User,
     date_option,
     fail,
+    lines_of,
     note,
     opened,
     put,
@@ -179,6 +181,40 @@ def _forget_event(omem: Omem, id: str) -> None:
     with omem.store.transaction():
         memories.change(id, {"status": Status.HELD})
         memories.log("forget", "your decision", aspect="event", value=event.event, message=None, target=id)
+
+
+@app.command(hidden=True)
+def decide(
+    ctx: typer.Context,
+    candidates: Annotated[
+        str,
+        typer.Option(
+            "--candidates",
+            metavar="FILE",
+            help="Labelled messages as JSON lines, in place of a model's reading (- is stdin).",
+            show_default=False,
+        ),
+    ],
+    limit: Limit = None,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Decide labelled candidates for the messages that are not understood yet: measures deciding alone."""
+    from omem_cli.memory import candidates as labelled
+    from omem_cli.render import as_json as shapes
+
+    found = labelled.read(lines_of(candidates))
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        before = omem.store.messages.pending_count()
+        taken = labelled.decide(omem.store, found, omem.embedder(), limit)
+        pending = omem.store.messages.pending_count()
+        row = {"messages": before - pending, "pending": pending, "decisions": dict(sorted(taken.items()))}
+        if omem.as_json:
+            put(shapes.dumps(row))
+        else:
+            counts = ", ".join(f"{n} {action}" for action, n in sorted(taken.items())) or "no decision"
+            put(f"{row['messages']} messages: {counts}; {pending} pending")
 
 
 def _print(omem: Omem, attribute: "Attribute") -> None:

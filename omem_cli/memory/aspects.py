@@ -43,6 +43,26 @@ ENDED_BY: dict[str, frozenset[str]] = {
     "job": frozenset({"occupation"}),
     "love": frozenset({"relationship"}),
     "home": frozenset({"location"}),
+    "school": frozenset({"education"}),
+    "reached": frozenset({"goal"}),
+    "over": frozenset({"schedule", "diet", "belief", "goal", "hobby", "education"}),
+    "switch": frozenset(
+        {
+            "possession",
+            "health",
+            "diet",
+            "hobby",
+            "education",
+            "schedule",
+            "belief",
+            "goal",
+            "language",
+            "skill",
+            "like",
+            "occupation",
+            "location",
+        }
+    ),
     "habit": frozenset(
         {
             *("hobby", "like", "diet", "goal", "schedule", "skill", "language"),
@@ -123,6 +143,11 @@ _KINDS = (
 )
 _KIND_NAMES = tuple(_words(w) for w in ("kid kids child children 孩子 娃"
     " 小孩", "pet pets 宠物", "sibling siblings", "car cars 车", "degree degrees 学位"))  # fmt: skip
+
+
+def names_all(aspect: str, general: str) -> bool:
+    """Whether `general` names all that an aspect can hold (`pets`)."""
+    return aspect == "pet" and bool(_mentions(_KIND_NAMES[1], general))
 
 
 def of_kind(general: str, value: str) -> bool:

@@ -133,6 +133,7 @@ _SHORT = 60
 """Characters of a clause that can stand as a value."""
 
 _DIVORCED = ("divorced", "离婚", "离异", "离了")
+_TAKEN_BACK = frozenset({"diet", "family", "pet", "health", "relationship", "possession", "allergy"})
 _TASTES = frozenset({"diet", "like", "hobby", "health"})
 
 
@@ -142,7 +143,8 @@ def _opposite(aspect: str, value: str, old: Attribute) -> bool:
         if aspect != old.aspect and not {aspect, old.aspect} <= _TASTES:
             return False
         core, stated = (no_new, old.value) if no_new is not None else (no_old or "", value)
-        return wording.touches(core, stated) or aspects.of_kind(core, stated)
+        whole = aspect == old.aspect and aspects.names_all(aspect, core)
+        return whole or wording.touches(core, stated) or aspects.of_kind(core, stated)
     if {aspect, old.aspect} == {"like", "dislike"} and no_new is None:
         return relation(value, old.value) in ("same", "coarser")
     return aspect == old.aspect and no_new is None and aspects.exclude(aspect, value, old.value)
@@ -219,6 +221,13 @@ def decide(
         step.end(old, f"the message says that it is over ({claim.value})")
     near = [a for a in nearest(aspect, value, current, similarity) if a not in ended]
     fix = wording.correction(text) if text else None
+
+    for old in current if fix is not None else ():
+        # I don't drink. Well, a beer at football, actually: what was denied in the same breath is taken back.
+        denial = old.aspect == aspect and _opened_by(old, message) and denied(aspect, old.value) is not None
+        if denial and denied(aspect, value) is None and aspect in _TAKEN_BACK:
+            step.replace(old, "takes back", "correct")
+    near = [a for a in near if a.id not in step.gone]
 
     for old in near:
         if _opposite(aspect, value, old) and (fix is not None or not _opened_by(old, message)):
@@ -464,8 +473,11 @@ def end(
         ]
         core = ending.core
         touched = [a for a in current if _speaks_of(ending, a)]
-        if not touched and ending.kind in ("job", "love") and not wording.names(core) - wording.GENERIC:
-            rivals = [a for a in current if a.aspect in aspects.SINGLE]
+        if ending.kind == "reached":
+            touched = [a for a in touched if _reached(ending, a)]
+        bare = ending.kind == "school" or not wording.names(core) - wording.GENERIC
+        if not touched and ending.kind in ("job", "love", "school") and bare:
+            rivals = [a for a in current if a.aspect in aspects.SINGLE or ending.kind == "school"]
             touched = rivals if len(rivals) == 1 else []
         for old in touched:
             step = Operation("close", f"“{ending.clause}”", old.aspect, ending.clause, old.id, until=at)
@@ -474,6 +486,14 @@ def end(
                 step = replace(step, action="update", value=left, since=old.since)
             found.setdefault(old.id, step)
     return list(found.values())
+
+
+def _reached(ending: Ending, goal: Attribute) -> bool:
+    """Whether the clause names the goal itself, with its numbers (a 10k is no 5k)."""
+    said = terms(ending.core)
+    cjk = any(len(u) == 2 and not u.isascii() for u in said & terms(goal.value))
+    count = numbers(terms(goal.value))
+    return count <= said and bool(cjk or count or said & wording.heads(goal.value))
 
 
 def _speaks_of(ending: Ending, old: Attribute) -> bool:

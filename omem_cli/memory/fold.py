@@ -149,7 +149,7 @@ class Profile:
                 told += wording.endings(event.event)
         over: list[str] = []
         if told:
-            near = self._near([e.core for e in told], SINGLE, RECENT)
+            near = self._near([e.core for e in told], [*SINGLE, "education"], RECENT)
             ends = end(told, s.time, near)
             self._apply(ends, s, None)
             over = [o.target for o in ends if o.target is not None]

@@ -33,8 +33,11 @@ _TENS = {
 _HAN = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
 _HAN_NUMBER = re.compile(
     r"[零〇一二两三四五六七八九十百]*十[一二三四五六七八九]?"
-    r"|[一二两三四五六七八九](?=[岁年个只条台辆年月日号])"
+    r"|[一二两三四五六七八九](?=[岁年个只条台辆月日号点])"
 )
+
+
+_HAN_HOUR = re.compile(r"(\d{1,2}|[零一二两三四五六七八九十]{1,3})点(?:(半)|(\d{1,2})分?|钟)?")
 
 
 def fold(text: str) -> str:
@@ -47,6 +50,11 @@ def _han_number(match: re.Match[str]) -> str:
     if "十" not in match[0]:
         return f" {_HAN[match[0]]} "
     return f" {(_HAN.get(tens[-1:], 1) if tens else 1) * 10 + _HAN.get(ones, 0)} "
+
+
+def _han_hour(match: re.Match[str]) -> str:
+    digits = match[1] if match[1].isdigit() else _HAN_NUMBER.sub(_han_number, match[1] + "点").strip("点 ")
+    return f" {digits}h{30 if match[2] else match[3] or '00'} " if digits.isdigit() else match[0]
 
 
 def _stem(word: str) -> str:
@@ -65,7 +73,7 @@ def _stem(word: str) -> str:
 def terms(value: str) -> frozenset[str]:
     """The comparable units of a value: stems of Latin words without stop words, pairs of CJK characters,
     numbers as digits however they are written."""
-    text = _HAN_NUMBER.sub(_han_number, fold(value))
+    text = _HAN_NUMBER.sub(_han_number, _HAN_HOUR.sub(_han_hour, fold(value)))
     found: set[str] = set()
     tens = 0
     for word in _WORD.findall(_CJK.sub(" ", text)):
@@ -159,7 +167,8 @@ _BEFORE = re.compile(
     r" up|stopped"
     r"|no longer|used to (?:be |have |play |live in |work as |work at |do )?|ex[- ]|former(?:ly)?\b|sold"
     r"|broke up with|split (?:up )?(?:with|from)|divorced from|dropped out of|dropped|ditched|cancelled"
-    r"|retired from|left|lost|moved (?:out of|away from|from)|done with|not .* any ?more)"
+    r"|retired from|left|lost|moved (?:out of|away from|from)|done with|not .* any ?more"
+    r"|finished (?=\w+ing\b|my\b|the\b|therapy|treatment|chemo|school|college|uni|training|course|degree))"
     r"(?:(?![a-z])|(?<=[\s-]))\s*",  # whole words: neither Quito nor leftovers have ended
     re.I,
 )
@@ -168,6 +177,7 @@ _AFTER = re.compile(
     r"|any ?more|cancelled|given away|rehomed|finished)$",
     re.I,
 )
+_VERBS = "[学考喝吃抽养干做玩跑信练打弹教用跳去骑爬游踢画写拍看听开租唱追买卖种织]"
 _ZH_ENDED = re.compile(
     r"戒了|戒掉|戒(?!指|律)|不再|已?经?卖了|已?卖掉|辞了|辞掉|离开|搬离|分手|去世|过世|死了|走了$|放弃"
     r"|停了|退出|断了"
@@ -346,6 +356,24 @@ class Ending:
 
 _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
+        "switch",
+        re.compile(
+            r"\b(?:switch|chang|mov|transferr?)(?:ed|ing|es)?\b(?: \w+){0,2} from (?P<what>[^,.;!?]+?)"
+            r" (?:to|onto)\b"
+            r"|从(?P<von>[^，。,；]{1,12}?)(?:换成|换到|换了|改成|改吃|改用|转到|转为)"
+            r"|把(?P<weg>[^，。,；]{1,12}?)换(?:成|了)",
+            re.I,
+        ),
+    ),
+    (
+        "school",
+        re.compile(
+            r"\btransferred to\b|\b(?:changed|switched) (?:my )?(?:major|course|degree|school)s?\b"
+            r"|\bdropped out\b|转学|转专业|退学",
+            re.I,
+        ),
+    ),
+    (
         "love",
         re.compile(
             r"\b(?:broke|broken|split|splitting) up\b|\bgot dumped\b|\bdumped me\b|\b(?:he|she) left me\b"
@@ -369,7 +397,10 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "goods",
         re.compile(
             r"\bsold\b|\bpart-exchanged\b|\btraded (?:in|it)\b|\bgave away\b|\bgot rid of\b|\bwrote off\b"
-            r"|\bscrapped\b|\bstolen\b|\bnicked\b|卖了|卖掉|出掉|转手|挂闲鱼|报废|被偷",
+            r"|\bscrapped\b|\bstolen\b|\bnicked\b|\bgave (?:the|my|our)\b(?=.* to\b)"
+            r"|\bno longer (?:have|own)\b|\bgave up (?:the|my|our) (?:car|bike|flat|house|dog|cat|van)\b"
+            r"|\bis gone\b|\bdonated\b"
+            r"|卖了|卖掉|卖给|送人了|捐了|捐掉|处理掉|出掉|转手|挂闲鱼|报废|被偷",
             re.I,
         ),
     ),
@@ -388,20 +419,30 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "reached",
+        re.compile(
+            r"\b(?:passed|finished|completed|achieved|reached|graduated)\b|\bdone(?=[,.!]|$)"
+            r"|到手|考过了|考上了|通过了|拿到|完成了|达成|上岸",
+            re.I,
+        ),
+    ),
+    ("over", re.compile(r"\bis over\b|\bdone with\b|\bhas ended\b|结束了", re.I)),
+    (
         "habit",
         re.compile(
             r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bno longer\b|\bstopped\b|\bdropped out of\b"
             r"|\bleft the\b|\bnot? .{1,30}\bany ?more\b|\b(?:don't|dont|can't|cant|won't) .{1,30}\bany"
             r" ?more\b"
             r"|\bused to\b|戒了|戒掉|不再|放弃|退出|退了|停了|断了"
-            r"|不(?P<what>(?:学|考|喝|吃|抽|养|干|做|玩|跑|信|练|打|弹|教|用)[^，。,了]{0,4})了",
+            rf"|不(?P<what>{_VERBS}[^，。,了]{{0,4}})了",
             re.I,
         ),
     ),
 )
 _UNREAL = re.compile(
     r"[?？]|\b(?:if|should|would|could|might|maybe|want to|thinking of|plan to|going to|gonna|how to|almost"
-    r"|nearly|don't want|wish|scared|afraid|worried|threat\w*|never|not (?:sold|quit|left))\b"
+    r"|nearly|don't want|wish|scared|afraid|worried|threat\w*|never|not (?:sold|quit|left)|tonight"
+    r"|for (?:today|now|the day|this week))\b"
     r"|如果|要不要|想要?(?!念)|打算|是不是|吗|应该|差点|怎么|要是|没有?卖|今天|今晚|明天|这次|先不",
     re.I,
 )
@@ -414,6 +455,7 @@ _OTHERS = re.compile(
     r"|[他她你]|^(?:我)?(?:爸|妈|哥|姐|弟|妹|朋友|同事|老板|领导|室友|邻居)|群里|男方|女方",
     re.I,
 )
+_PRONOUN = re.compile(r"(?:it|them|him|her|that|those)\b", re.I)
 _GOES_ON = re.compile(r"\b(?:to|for|and|because|so|but|now|after|before|since|in|on)\b|[到去搬换改]", re.I)
 _CLAUSE = re.compile(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|\s+(?:but|because|so|and then)\s+", re.I)
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|```.*?(?:```|$)|^>.*$", re.S | re.M)
@@ -423,8 +465,10 @@ def endings(text: str) -> list[Ending]:
     """The clauses in which the writer says that something is over. Questions, plans, quoted text and other
     people's affairs are left out; a death may be told of anyone, so those are judged by the name."""
     found = []
+    said = ""
     for clause in _CLAUSE.split(_QUOTED.sub(" ", text)):
-        clause = clause.strip(" .!。！")
+        before_it, clause = said, clause.strip(" .!。！")
+        said = clause
         if not clause or _UNREAL.search(clause):
             continue
         for kind, pattern in _ENDINGS:
@@ -435,8 +479,14 @@ def endings(text: str) -> list[Ending]:
             before, behind = clause[: match.start()].strip(), clause[match.end() :].strip()
             if inner:
                 behind = f"{inner[1]} {behind}"
-            if "what" in pattern.groupindex and match["what"]:
-                behind = f"{match['what']} {behind}"
+            named = next((g for g in match.groups() if g), None)
+            if kind == "switch":
+                found.append(Ending(kind, named or "", clause, named or ""))
+                break
+            if named:
+                behind = f"{named} {behind}"
+            if _PRONOUN.match(behind) and not terms(before) - GENERIC:
+                behind = f"{before_it} {behind}"  # my piano is gone, sold it: what `it` is stands before
             if kind == "home":
                 behind = _GOES_ON.split(behind)[0]  # from Leeds to Hull: Leeds is over
             thing = _GOES_ON.split(behind)[0]

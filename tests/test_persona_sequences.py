@@ -1,0 +1,60 @@
+"""Deciding alone, on labelled candidates: sequences of messages, and the door they come in by."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.persona import checks, claims, run
+from omem_cli.records import Status
+
+PATH = Path(__file__).parent.parent / "benchmarks" / "data" / "persona-sequences.jsonl"
+ROWS = [json.loads(line) for line in PATH.read_text("utf-8").splitlines()]
+HARD = {"own-40", "own-19"}
+"""That a Ford Focus is a car, no rule knows; that jazz vinyl is collected, only the embedding model."""
+
+
+@pytest.mark.parametrize("row", ROWS, ids=[f"{row['id']}-{row['kind']}" for row in ROWS])
+def test_the_profile_ends_up_right(row: dict[str, Any], tmp_path: Path) -> None:
+    known = run(row, tmp_path, claims([row]), None, None)
+    current, past = ([a for a in known if a.status is s] for s in (Status.CURRENT, Status.PAST))
+    right = checks(row, current, past)
+    assert all(right.values()) == (row["id"] not in HARD), (right, known)
+
+
+LINE = {
+    "text": "I live in Leeds now", "date": "2026-05-09",
+    "attributes": [{"aspect": "location", "value": "Leeds", "quote": "live in Leeds"}],
+    "events": [{"event": "moved", "quote": "now", "date": None}],
+}  # fmt: skip
+
+
+def test_candidates_take_the_place_of_a_model(omem: Any, chat: Any, tmp_path: Path) -> None:
+    path = chat(("user", "2026-05-09", "I live in Leeds now"), ("user", "2026-05-10", "hello"))
+    omem("ingest", path, "--no-extract")
+    labels = tmp_path / "labels.jsonl"
+    labels.write_text(json.dumps(LINE) + "\n\n", encoding="utf-8")
+    done = json.loads(omem("persona", "decide", "--candidates", labels, "--json").stdout)
+    assert done == {"messages": 2, "pending": 0, "decisions": {"add": 2}}
+    known = json.loads(omem("persona", "show", "--json").stdout)
+    assert [(a["aspect"], a["value"]) for a in known["attributes"]] == [("location", "Leeds")]
+    assert [e["event"] for e in known["events"]] == ["moved"]
+    again = omem("persona", "decide", "--candidates", "-", input=json.dumps(LINE)).stdout
+    assert again == "0 messages: no decision; 0 pending\n"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"attributes": [{"aspect": "shoe", "value": "42"}]}, "no aspect 'shoe'"),
+        ({"attributes": [{"aspect": "age", "value": "42", "quote": "not there"}]}, "not in the text"),
+        ({"attributes": [{"aspect": "age"}]}, "'value' is missing"),
+        ({"text": 7}, "line 1"),
+    ],
+)
+def test_a_wrong_candidate_stores_nothing(omem: Any, chat: Any, change: dict[str, Any], said: str) -> None:
+    omem("ingest", chat(("user", "2026-05-09", "I live in Leeds now")), "--no-extract")
+    result = omem("persona", "decide", "--candidates", "-", input=json.dumps(LINE | change), code=1)
+    assert said in result.stderr
+    assert json.loads(omem("stats", "--json").stdout)["pending"] == 1
