@@ -5,21 +5,23 @@ messages first (nothing can be lost then), then the text index and the vectors i
 transaction a message for what the model understood, with the model's call outside of it.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 
 from omem_cli import text
+from omem_cli.errors import ModelError
 from omem_cli.memory import persona
 from omem_cli.memory.profile import index_persona
+from omem_cli.memory.redo import Change, changes, put_in_force
 from omem_cli.memory.working import index_topics
 from omem_cli.protocols import Embedder
 from omem_cli.records import Broken, Message, MessageContext, Notice, Role, Skipped, Turn, Understanding
 from omem_cli.store import Store
 from omem_cli.transcripts import SourceFile
-from omem_cli.understanding import Understander
+from omem_cli.understanding import NO_EXTRACTOR, NO_MODEL, Understander, understood
 
 EMBED_BATCH = 64
 """Texts encoded at once; each batch is committed, so this is what an interruption can cost."""
@@ -106,17 +108,18 @@ def ingest(
     me: str | None = None,  # the user's name in the sources
     embedder: Embedder | None = None,
     understander: Understander | None = None,
+    jobs: int | None = None,
     progress: Progress = silent,
 ) -> IngestReport:
     """Stores the messages of all sources, indexes them, embeds them (with an embedder) and understands what
-    is pending (with an understander)."""
+    is pending (with an understander, `jobs` messages at once)."""
     report = IngestReport()
     for source in sources:
         report.files.append(FileReport(source.path, source.format))
         _take(store, source, report, me, embedder, progress)
     index(store, embedder, progress=progress)
     if understander is not None:
-        report.extracted = understand(store, understander, embedder, progress=progress)
+        report.extracted = understand(store, understander, embedder, jobs=jobs, progress=progress)
     report.pending = store.messages.pending_count()
     return report
 
@@ -226,20 +229,108 @@ def understand(
     embedder: Embedder | None,
     *,
     limit: int | None = None,
+    jobs: int | None = None,
     progress: Progress = silent,
 ) -> int:
-    """Understands pending messages in file order, at most `limit`; returns how many."""
+    """Understands pending messages in file order, at most `limit`; returns how many. `jobs` may be at a
+    server at once (default: what suits the model); they are recorded in order all the same.
+
+    With a model, messages that were read without one are pending again. Raises ModelError if the model is
+    lost on the way; what was understood until then stays.
+    """
+    if understander.model != NO_EXTRACTOR:
+        store.memories.reopen(NO_MODEL)
     total = store.messages.pending_count()
-    total = total if limit is None else min(total, limit)
-    done = 0
-    for message in store.messages.pending(limit):
-        progress("understanding", done, total)
-        understanding = understander.understand(context_of(store, message), message.role)
+    messages = store.messages.pending(limit)
+
+    def keep(message: Message, understanding: Understanding) -> None:
         persona.remember(store, message, understanding, embedder)
-        done += 1
+
+    done = _each(store, messages, keep, understander, _fewer(total, limit), jobs, progress)
     if embedder is not None:
         index_persona(store, embedder)
     return done
+
+
+def _each(
+    store: Store,
+    messages: Iterable[Message],
+    keep: Callable[[Message, Understanding], object],
+    understander: Understander,
+    total: int,
+    jobs: int | None,
+    progress: Progress,
+) -> int:
+    """Lets every message be understood and kept; returns how many."""
+    done = 0
+    shown = ((m, context_of(store, m), m.role) for m in messages)
+    progress("understanding", done, total)
+    try:
+        for message, understanding in understood(understander, shown, jobs):
+            keep(message, understanding)
+            done += 1
+            progress("understanding", done, total)
+    except ModelError as error:
+        stays = f"{done} of {total} messages were understood before and stay; `omem extract` goes on"
+        raise ModelError(f"{error}; {stays}") from error
+    return done
+
+
+def _fewer(total: int, limit: int | None) -> int:
+    return total if limit is None else min(total, limit)
+
+
+@dataclass
+class RedoReport:
+    """What came of understanding everything again: `redone` messages have been, in this run and those that it
+    went on from, `remaining` have not. Only when none remain, `changes` are in force. `extracted` messages
+    were understood for the first time."""
+
+    redone: int = 0
+    remaining: int = 0
+    changes: list[Change] = field(default_factory=list)
+    extracted: int = 0
+    pending: int = 0
+
+
+def redo(
+    store: Store,
+    understander: Understander,
+    embedder: Embedder | None,
+    *,
+    limit: int | None = None,
+    jobs: int | None = None,
+    progress: Progress = silent,
+) -> RedoReport:
+    """Understands all messages again, or goes on with that (at most `limit` messages). The memory stays as it
+    was until all are, then changes at once. What another model did of an unfinished redo is done again.
+
+    Raises ModelError without a model, and if it is lost on the way.
+    """
+    if understander.model == NO_EXTRACTOR:
+        raise ModelError("there is no language model to understand the messages again: `omem models use`")
+    versions = store.versions
+    store.memories.reopen(NO_MODEL)
+    versions.drop_drafts(model=understander.model)
+    total = versions.undrafted_count()
+    report = RedoReport()
+    done = _each(
+        store, versions.undrafted(limit), versions.draft, understander, _fewer(total, limit), jobs, progress
+    )  # fmt: skip
+    report.redone, report.remaining = versions.drafts_count(), versions.undrafted_count()
+    report.changes = list(changes(store))
+    if report.redone and not report.remaining:
+        put_in_force(store, embedder)
+        if embedder is not None:
+            index_topics(store, embedder)
+            index_persona(store, embedder)
+    if limit is None or done < limit:
+        left = None if limit is None else limit - done
+        report.extracted = understand(
+            store, understander, embedder, limit=left, jobs=jobs, progress=progress
+        )  # fmt: skip
+    report.pending = store.messages.pending_count()
+    return report
 
 
 def context_of(store: Store, message: Message) -> MessageContext:
@@ -269,6 +360,8 @@ def contexts(source: SourceFile, me: str | None = None) -> Iterator[tuple[Messag
         said.pop(record.speaker, None)
         if record.role in EMBEDDED:
             said[record.speaker] = record.text
-        mine = me is not None and record.role is Role.PARTICIPANT and text.fold(record.speaker) == text.fold(me)
+        mine = (
+            me is not None and record.role is Role.PARTICIPANT and text.fold(record.speaker) == text.fold(me)
+        )
         role = Role.USER if mine else record.role
         yield MessageContext(record.text, previous, record.time, record.speaker), role

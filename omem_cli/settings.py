@@ -24,7 +24,8 @@ def _positive(text: str) -> int:
 
 KEYS: Final[dict[str, tuple[Callable[[str], Value], Value | None, str]]] = {
     "embedder": (str, None, "sentence-transformers model, name or path (default: all-MiniLM-L6-v2)"),
-    "extractor": (str, None, "GGUF file that understands messages; `none` for no model"),
+    "extractor": (str, None, "GGUF file, or ADDRESS#MODEL of a server, that understands messages; or `none`"),
+    "timeout": (_positive, 120, "seconds to wait for a reply of such a server"),
     "budget": (_positive, 1500, "tokens `ask` may fill"),
     "results": (_positive, 10, "messages `ask` and `search` bring"),
 }

@@ -34,7 +34,9 @@ def test_set_get_unset() -> None:
     assert settings.get("budget") == 1500
     assert settings.put("budget", "200") == 200
     assert settings.put("embedder", "模型") == "模型"
-    assert settings.all_settings() == {"embedder": "模型", "extractor": None, "budget": 200, "results": 10}
+    assert settings.all_settings() == {
+        "embedder": "模型", "extractor": None, "timeout": 120, "budget": 200, "results": 10,
+    }  # fmt: skip
     settings.unset("budget")
     assert settings.get("budget") == 1500
 

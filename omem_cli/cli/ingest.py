@@ -32,6 +32,19 @@ from omem_cli.errors import OmemError
 if TYPE_CHECKING:
     from omem_cli.ingest import IngestReport
     from omem_cli.records import MessageContext, Role
+    from omem_cli.understanding import Understander
+
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs",
+        "-j",
+        min=1,
+        metavar="N",
+        help="Messages at a model's server at once (default: 4; a local model reads one by one).",
+        show_default=False,
+    ),
+]
 
 
 def ingest(
@@ -51,6 +64,7 @@ def ingest(
             help="Understand the messages now, or later with `omem extract`.",
         ),
     ] = True,
+    jobs: Jobs = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", metavar="", help="Only say what would be stored.")
     ] = False,
@@ -66,7 +80,7 @@ def ingest(
         if dry_run
         else opened(ctx, db, user, as_json, create=True, write=True) as omem
     ):
-        report = _run(omem, paths, format, me, tz, columns, models=not dry_run, extract=extract)
+        report = _run(omem, paths, format, me, tz, columns, models=not dry_run, extract=extract, jobs=jobs)
         if omem.as_json:
             put(shapes.dumps(shapes.ingest(report)))
         else:
@@ -114,6 +128,7 @@ def _run(
     *,
     models: bool,
     extract: bool,
+    jobs: int | None,
 ) -> "IngestReport":
     from omem_cli.ingest import ingest
     from omem_cli.render.progress import bars
@@ -121,11 +136,21 @@ def _run(
 
     sources = chain.from_iterable(read(path, format=format, tz=tz, columns=columns) for path in paths)
     embedder = omem.embedder() if models else None
-    understander = omem.understander() if models and extract else None
+    understander = _reader(omem, jobs) if models and extract else None
     with bars() as progress:
         return ingest(
-            omem.store, sources, me=me, embedder=embedder, understander=understander, progress=progress
-        )
+            omem.store, sources, me=me, embedder=embedder, understander=understander, jobs=jobs,
+            progress=progress,
+        )  # fmt: skip
+
+
+def _reader(omem: Omem, jobs: int | None) -> "Understander":
+    from omem_cli.understanding import NO_EXTRACTOR
+
+    understander = omem.understander()
+    if (jobs or 1) > 1 and understander.at_once == 1 and understander.model != NO_EXTRACTOR:
+        note("--jobs is for a model's server; this model reads one message after the other")
+    return understander
 
 
 def summary(report: "IngestReport") -> str:
@@ -158,20 +183,53 @@ def _tell(report: "IngestReport", *, waiting: bool) -> None:
 
 
 def extract(
-    ctx: typer.Context, limit: Limit = None, db: Db = None, user: User = None, as_json: AsJson = False
+    ctx: typer.Context,
+    limit: Limit = None,
+    redo: Annotated[
+        bool | None,
+        typer.Option(
+            "--redo/--no-redo",
+            metavar="",
+            help="Understand all messages again, show what changes (--no-redo: drop a redo that was begun).",
+            show_default=False,
+        ),
+    ] = None,
+    jobs: Jobs = None,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
 ) -> None:
     """Go on understanding messages that are stored but not yet understood."""
     from omem_cli.ingest import index, understand
+    from omem_cli.ingest import redo as understand_again
     from omem_cli.render import as_json as shapes
     from omem_cli.render.progress import bars
+    from omem_cli.understanding import NO_EXTRACTOR
 
     with opened(ctx, db, user, as_json, write=True) as omem:
-        embedder = omem.embedder()
-        understander = omem.understander()
+        store, embedder, understander = omem.store, omem.embedder(), _reader(omem, jobs)
+        if redo is False:
+            store.versions.drop_drafts()
+        begun = redo is None and understander.model != NO_EXTRACTOR and store.versions.drafts_count() > 0
+        if begun:
+            note("going on with the redo that was begun (--no-redo drops it)")
         with bars() as progress:
-            index(omem.store, embedder, progress=progress)
-            done = understand(omem.store, understander, embedder, limit=limit, progress=progress)
-        pending = omem.store.messages.pending_count()
+            index(store, embedder, progress=progress)
+            if redo or begun:
+                report = understand_again(
+                    store, understander, embedder, limit=limit, jobs=jobs, progress=progress
+                )
+            else:
+                done = understand(store, understander, embedder, limit=limit, jobs=jobs, progress=progress)
+        if redo or begun:
+            from omem_cli.render import redo as shown
+
+            if omem.as_json:
+                put(shapes.dumps(shown.as_json(report)))
+            else:
+                shown.show(report)
+            return
+        pending = store.messages.pending_count()
         if omem.as_json:
             put(shapes.dumps({"extracted": done, "pending": pending}))
         else:

@@ -51,7 +51,8 @@ def use(
         str,
         typer.Argument(
             metavar="NAME",
-            help="A GGUF file or `none` for the language model, else a sentence-transformers model.",
+            help="For the language model a GGUF file, the address of a server (http://...) or `none`; else a "
+            "sentence-transformers model.",
             show_default=False,
         ),
     ],
@@ -64,10 +65,22 @@ def use(
             show_default=False,
         ),
     ] = None,
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "--model", metavar="NAME", help="Which of a server's language models.", show_default=False
+        ),
+    ] = None,
 ) -> None:
     """Choose a model; `default` goes back to the one omem brings."""
     from omem_cli import settings
+    from omem_cli.understanding.endpoint import is_address
 
+    if is_address(name):
+        _use_server(name, model, kind)
+        return
+    if model is not None:
+        raise UsageError("--model goes with the address of a server: http://... or https://...")
     gguf = name.lower().endswith(".gguf")
     chosen = kind or ("extractor" if gguf or name == "none" else None if name == "default" else "embedder")
     if chosen not in ("embedder", "extractor", None) or (chosen is None and kind):
@@ -85,6 +98,25 @@ def use(
     put(f"{chosen}: {settings.get(chosen)}")
     if chosen == "embedder":
         note("a memory made with another embedding model needs `omem reindex`")
+
+
+def _use_server(url: str, model: str | None, kind: str | None) -> None:
+    from omem_cli import settings
+    from omem_cli.understanding import endpoint
+    from omem_cli.understanding.server import KEYS, Address
+
+    if kind not in (None, "extractor"):
+        raise UsageError("a server can be the extractor only; embeddings are made on this machine")
+    url, _, named = url.partition("#")
+    if not (model or named):
+        raise UsageError("--model NAME says which of the server's models")
+    settings.put("extractor", endpoint.join(url, model or named))
+    address = Address.of(url)
+    put(f"extractor: {settings.get('extractor')}")
+    if not address.here:
+        way = "" if address.secure else ", unencrypted"
+        note(f"the messages will be sent to {address.host}{way}")
+    note(f"`omem doctor` checks that it answers; a key is taken from {KEYS[0]}, else {KEYS[1]}")
 
 
 @config.command()

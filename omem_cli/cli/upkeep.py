@@ -185,9 +185,11 @@ def doctor(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson
         model = root.models.load_extractor()
         if model is None:
             raise ModelError(
-                "none: clues and topics come from the text, no persona; `omem models use FILE.gguf`"
+                "none: clues and topics come from the text, no persona; `omem models use FILE.gguf` (or the "
+                "address of a server)"
             )
-        return model.id
+        answers = getattr(model, "check", None)  # a server's
+        return model.id if answers is None else str(answers())
 
     check("settings", settings_file)
     check("memory file", memory)

@@ -4,7 +4,8 @@ The tables show the fold (`fold.Profile`) of everything understood so far. While
 kept beside it, so a message costs one step; it is made anew when the store was changed by somebody else.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from weakref import WeakKeyDictionary
 
@@ -13,8 +14,19 @@ from numpy.typing import NDArray
 
 from omem_cli.errors import OmemError
 from omem_cli.memory import wording
+from omem_cli.memory.aspects import related
 from omem_cli.memory.decide import Similarity
-from omem_cli.memory.fold import Key, Profile, Rules, Statement, claim_key, fold, place, statement
+from omem_cli.memory.fold import (
+    Key,
+    Profile,
+    Rules,
+    Statement,
+    attribute_id,
+    claim_key,
+    fold,
+    place,
+    statement,
+)
 from omem_cli.protocols import Embedder
 from omem_cli.records import (
     ASPECTS,
@@ -44,7 +56,7 @@ def remember(
 
     The result does not depend on the order in which messages with a time arrive.
     """
-    topic, vector = _topic(store, understanding.topic, embedder)
+    topic, vector = topic_for(store, understanding.topic, embedder)
     before = _token(store)
     state: _State | None = None
     spoken = statement(message, understanding)
@@ -76,7 +88,7 @@ def remember(
     return decisions
 
 
-def _topic(store: Store, name: str, embedder: Embedder | None) -> tuple[str, NDArray[np.float32] | None]:
+def topic_for(store: Store, name: str, embedder: Embedder | None) -> tuple[str, NDArray[np.float32] | None]:
     """The topic to file under: a known one that is nearly equal, else the new one with its vector (1, d)."""
     if not name.strip() or embedder is None or store.memories.topic_row(name) is not None:
         return name.strip(), None
@@ -123,7 +135,7 @@ def _same_event(known: Event, claim: EventClaim) -> bool:
 
 
 # ---------------------------------------------------------------- the fold beside an open store
-Token = tuple[int, int]
+Token = tuple[int, int, int]
 
 
 class _State:
@@ -135,7 +147,7 @@ class _State:
         self.rules = Rules()
         self.profile = Profile(person, self.user)
         self.shown: dict[str, Attribute] = {}
-        self.token: Token = (-1, -1)
+        self.token: Token = (-1, -1, -1)
         self._events: dict[str | None, list[Event]] | None = None
         self._last: Key | None = None
         self._latest = float("-inf")
@@ -149,6 +161,10 @@ class _State:
             for event in store.memories.events(self.person, status=None):
                 self._events.setdefault(event.date, []).append(event)
         return self._events.setdefault(date, [])
+
+    def start_events(self) -> None:
+        """Forgets the events of the store: they are about to be told anew."""
+        self._events = {}
 
     def take(self, s: Statement) -> None:
         """Adds a statement: one step if it is the newest, else everything anew."""
@@ -246,7 +262,7 @@ def let_go(store: Store) -> None:
 
 def _token(store: Store) -> Token:
     # Changes whenever somebody else stores, understands or erases messages.
-    return store.messages.count(), store.messages.pending_count()
+    return store.messages.count(), store.messages.pending_count(), store.versions.replaced_count()
 
 
 def _state(store: Store, person: str, embedder: Embedder | None) -> _State:
@@ -276,20 +292,31 @@ def similarity(embedder: Embedder | None) -> Similarity | None:
     return cosine
 
 
+def _hand(store: Store, state: "_State") -> list[Attribute]:
+    """Puts what the user set, pinned and forgot into the state; returns all stored attributes."""
+    memories, person = store.memories, state.person
+    stored = [*memories.attributes(person, history=True), *memories.attributes(person, status=Status.HELD)]
+    put_away, said = memories.decided("forget"), memories.decided("set")
+    forgotten: set[str] = set()
+    for a in stored:
+        about = memories.decisions(a.id) if a.id in put_away or a.id in said else []
+        if a.id in put_away:
+            forgotten |= {claim_key(d.aspect, d.value, d.message) for d in about if d.message}
+        elif about and not _told(a, store.user):
+            state.statements.append(_stated(a, next(d.recorded for d in about if d.action == "set")))
+    state.rules = Rules(frozenset(a.id for a in stored if a.pinned), frozenset(forgotten))
+    return stored
+
+
+def _told(a: Attribute, user: str) -> bool:
+    """Whether a message told it first; what the user stated may have messages too, that confirmed it."""
+    return any(attribute_id(user, a.person, a.aspect, a.value, e.message) == a.id for e in a.evidence)
+
+
 def load(store: Store, person: str, like: Similarity | None) -> _State:
     """The fold of what the store knows of a person: its decisions name the claims of each message."""
     state, memories = _State(store, person, like), store.memories
-    stored = [*memories.attributes(person, history=True), *memories.attributes(person, status=Status.HELD)]
-    forgotten: set[str] = set()
-    for a in stored:
-        if a.evidence and a.status is not Status.HELD:
-            continue
-        about = memories.decisions(a.id)
-        said = next((d for d in about if d.action == "set"), None)
-        if any(d.action == "forget" for d in about):
-            forgotten |= {claim_key(d.aspect, d.value, d.message) for d in about if d.message}
-        elif said is not None:
-            state.statements.append(_stated(a, said.recorded))
+    stored = _hand(store, state)
     quotes = {(e.message, a.id): (e.quote, a.confidence) for a in stored for e in a.evidence}
     for message in store.messages.iterate(person=person):
         if memories.understanding(message.row) is None:
@@ -320,10 +347,92 @@ def load(store: Store, person: str, like: Similarity | None) -> _State:
         )  # fmt: skip
         if s.counts or s.events:
             state.statements.append(s)
-    state.rules = Rules(frozenset(a.id for a in stored if a.pinned), frozenset(forgotten))
     state.refold()
     state.shown = {a.id: a for a in stored if a.id in state.profile.attributes}
     return state
+
+
+# ---------------------------------------------------------------- making anew
+def refold(store: Store, person: str, embedder: Embedder | None = None) -> None:
+    """Makes a person's attributes and events anew from what all messages are now understood to claim. What
+    the user set, pinned or forgot stays, however the messages are read. Call it in a transaction."""
+    _STATES.pop(store, None)
+    memories, state = store.memories, _State(store, person, similarity(embedder))
+    stored = _hand(store, state)
+    pinned = [a for a in stored if a.pinned and _told(a, store.user)]
+    gone = [e for e in memories.events(person, status=None) if e.id in memories.decided("forget")]
+    kept = {a.id for a in stored if a.id in memories.decided("forget")} | {e.id for e in gone}
+    spoken = [_with_pinned(s, pinned, store.user) for s in _spoken(store, state, stored)]
+    state.statements += spoken
+    state.refold()
+    lost = [a for a in pinned if a.id not in state.profile.attributes]
+    memories.release(person, kept)
+    for a in lost:  # an earlier message says the same now: so it stands on the user's word
+        decision = memories.log(
+            "set", "you had pinned it", aspect=a.aspect, value=a.value, message=None, target=a.id
+        )
+        state.statements.insert(0, _stated(a, decision.recorded))
+    if lost:
+        state.refold()
+    state.write(store)
+    state.start_events()
+    for s in spoken:
+        message = store.messages.get(s.message)
+        if message is not None:
+            events = [c for c in s.events if not any(_of_forgotten(c, e, s.message) for e in gone)]
+            _events(store, state, message, events)
+    memories.drop_unsupported(person, kept)
+    _STATES.pop(store, None)
+
+
+def _spoken(store: Store, state: "_State", stored: Sequence[Attribute]) -> list[Statement]:
+    """What each message is understood to claim, without what the user has forgotten in other words."""
+    memories, found = store.memories, []
+    told: dict[str, list[Decision]] = {}
+    for id in memories.decided("forget").intersection(a.id for a in stored):
+        for d in memories.decisions(id):
+            told.setdefault(d.message or "", []).append(d)
+    for message in store.messages.iterate(person=state.person):
+        understanding = memories.understanding(message.row)
+        if understanding is None:
+            continue
+        s = statement(message, understanding)
+        for d in told.get(message.id, ()):
+            for c in s.claims:
+                same = claim_key(c.aspect, c.value, s.message) in state.rules.forgotten
+                if not same and _alike(c, d.aspect, d.value):
+                    memories.log(
+                        "forget", "your decision, in other words",
+                        aspect=c.aspect, value=c.value, message=message, target=d.target,
+                    )  # fmt: skip
+                    s = replace(s, claims=tuple(other for other in s.claims if other != c))
+        if s.counts or s.events:
+            found.append(s)
+    return found
+
+
+def _with_pinned(s: Statement, pinned: Iterable[Attribute], user: str) -> Statement:
+    """A message goes on claiming what it told of a pinned attribute, in the words that were pinned."""
+    for a in pinned:
+        quote = next((e.quote for e in a.evidence if e.message == s.message), None)
+        if attribute_id(user, a.person, a.aspect, a.value, s.message) == a.id:
+            others = (c for c in s.claims if not _alike(c, a.aspect, a.value))
+            s = replace(s, claims=(*others, AttributeClaim(a.aspect, a.value, quote, a.confidence)))
+    return s
+
+
+def _alike(claim: AttributeClaim, aspect: str, value: str) -> bool:
+    """Whether two readings of one message say much the same."""
+    return claim.aspect in related(aspect) and _overlap(claim.value, value)
+
+
+def _of_forgotten(claim: EventClaim, event: Event, message: str) -> bool:
+    return _overlap(claim.event, event.event) and any(e.message == message for e in event.evidence)
+
+
+def _overlap(one: str, other: str) -> bool:
+    a, b = wording.terms(one), wording.terms(other)
+    return one == other or 2 * len(a & b) >= max(1, min(len(a), len(b)))
 
 
 # ---------------------------------------------------------------- looking

@@ -223,6 +223,10 @@ def why(w: "Why") -> Json:
                     }
                     for e in w.edits.get(m.id, ())
                 ],
+                "readings": [
+                    {"model": one.model, "raw": one.raw} | understanding(one)
+                    for one in w.readings.get(m.id, ())
+                ],
             }
             for m, u in zip(w.messages, w.understandings, strict=True)
         ],

@@ -16,6 +16,7 @@ from omem_cli.store import claims
 from omem_cli.store.edits import Edits
 from omem_cli.store.ids import from_stored, plain, to_stored
 from omem_cli.store.store import Store
+from omem_cli.store.versions import Earlier
 
 VERSION = 1
 Line = dict[str, Any]
@@ -92,24 +93,43 @@ def _message(store: Store, message: Message) -> Line:
         "topics": store.memories.message_topics(message.row),
         "clues": store.memories.message_clues(message.row),
         "understanding": None,
+        "readings": [
+            {
+                **_understanding(one.understanding, one.recorded, replaced=one.replaced),
+                "clues": list(one.understanding.clues),
+            }
+            for one in store.versions.earlier(message.row)
+        ],
     }
     u = store.memories.understanding(message.row)
     if u is not None:
-        line["understanding"] = {
-            "model": u.model,
-            "topic": u.topic,
-            "gate": u.gate,
-            "skipped": u.skipped,
-            "raw": u.raw,
-            **claims.dump(u),
-            "recorded": {"at": recorded, "ms": u.milliseconds},
-        }
+        line["understanding"] = _understanding(u, recorded)
     return line
+
+
+def _understanding(u: Understanding, at: int, **more: int) -> Line:
+    return {
+        "model": u.model,
+        "topic": u.topic,
+        "gate": u.gate,
+        "skipped": u.skipped,
+        "raw": u.raw,
+        **claims.dump(u),
+        "recorded": {"at": at, "ms": u.milliseconds, **more},
+    }
+
+
+def _read(u: Line) -> Understanding:
+    read = Understanding(
+        topic=u["topic"], clues=tuple(u.get("clues", ())), skipped=u["skipped"], gate=u["gate"], raw=u["raw"],
+        model=u["model"], milliseconds=u["recorded"]["ms"],
+    )  # fmt: skip
+    return claims.with_claims(read, {key: u.get(key, []) for key in ("attributes", "events")})
 
 
 def _iso(microseconds: int) -> str | None:
     time = from_stored(microseconds, None)
-    return time and time.isoformat()
+    return None if time is None else time.isoformat()
 
 
 def _time(text: str | None) -> datetime | None:
@@ -283,12 +303,10 @@ class _Import:
             Edits(self._store.session).restore(message.row, one)
         memories, u = self._store.memories, line["understanding"]
         if u is not None:
-            read = Understanding(
-                topic=u["topic"], skipped=u["skipped"], gate=u["gate"], raw=u["raw"], model=u["model"],
-                milliseconds=u["recorded"]["ms"],
-            )  # fmt: skip
-            read = claims.with_claims(read, {key: u.get(key, []) for key in ("attributes", "events")})
-            memories.restore(message.row, read, u["recorded"]["at"])
+            memories.restore(message.row, _read(u), u["recorded"]["at"])
+        for one in line.get("readings", ()):
+            at = one["recorded"]
+            self._store.versions.restore_earlier(message.row, Earlier(_read(one), at["at"], at["replaced"]))
         memories.file(message.row, line["topics"], line["clues"])
         return True
 

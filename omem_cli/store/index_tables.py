@@ -9,6 +9,7 @@ from omem_cli.store import claims
 from omem_cli.store.database import Session
 from omem_cli.store.ids import matching_key, now, plain
 from omem_cli.store.messages import read_rows
+from omem_cli.store.vectors import Vectors
 
 _UNDERSTANDING = (
     "SELECT u.message_row, u.topic, u.skipped, u.gate, u.raw, u.model, u.ms, u.claims "
@@ -198,6 +199,33 @@ class IndexTables:
                     f"SELECT row, ? FROM {table}s WHERE user_id = ? AND norm = ?",
                     (message_row, self._session.user_id, norm),
                 )
+
+    def unfile(self, message_rows: Iterable[int]) -> None:
+        """Takes messages from their topics and clues."""
+        for row in message_rows:
+            for table in ("topic", "clue"):
+                self._conn.execute(f"DELETE FROM {table}_messages WHERE message_row = ?", (row,))
+
+    def tidy(self, kept_topics: Iterable[str] = ()) -> None:
+        """Drops topics and clues that no message has any more, but for the topics of these names, with the
+        topics' vectors."""
+        kept = set(map(matching_key, kept_topics))
+        user = self._session.user_id
+        with self._session.transaction():
+            empty = self._conn.execute(
+                "SELECT row, norm FROM topics WHERE user_id = ? AND NOT EXISTS "
+                "(SELECT 1 FROM topic_messages WHERE topic_row = topics.row)",
+                (user,),
+            ).fetchall()
+            gone = [row for row, norm in empty if norm not in kept]
+            self._conn.executemany("DELETE FROM topics WHERE row = ?", [(row,) for row in gone])
+            self._conn.execute(
+                "DELETE FROM clues WHERE user_id = ? AND NOT EXISTS "
+                "(SELECT 1 FROM clue_messages WHERE clue_row = clues.row)",
+                (user,),
+            )
+            if gone:
+                Vectors(self._session).remove("topic", gone)
 
     def _column(self, query: str, *values: str | int) -> list[int]:
         return [row for (row,) in self._conn.execute(query, (*values, self._session.user_id))]

@@ -1,5 +1,6 @@
 """Persona memory (P_a, P_f) with evidence, validity and the history of decisions, as tables."""
 
+import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -14,6 +15,10 @@ from omem_cli.store.vectors import Vectors
 
 _ATTRIBUTE = "id, person, aspect, value, status, since, until, confidence, pinned, superseded_by"
 _EVENT = "id, person, event, date, status, confidence"
+_OF_PERSON = (
+    "SELECT id FROM attributes WHERE user_id = ?1 AND person = ?2 "
+    "UNION ALL SELECT id FROM events WHERE user_id = ?1 AND person = ?2"
+)
 _CHANGEABLE = {
     "attribute": {"status", "since", "until", "confidence", "pinned", "superseded_by"},
     "event": {"status", "date", "confidence"},
@@ -145,16 +150,36 @@ class PersonaTables:
         found = self._conn.execute("SELECT claim FROM forgotten WHERE user_id = ?", (self._session.user_id,))
         return frozenset(claim for (claim,) in found)
 
-    def clear_decisions(self, person: str) -> None:
-        """Drops the decisions that messages led to about a person's attributes (not about events, nor the
-        user's own), before the profile is made again from the start."""
+    def release(self, person: str, kept: Iterable[str] = ()) -> None:
+        """Takes evidence and messages' decisions from a person's attributes and events (not from the `kept`
+        ids), before these are made anew. Decisions of the user stay."""
+        mine, ids = (self._session.user_id, person), json.dumps(sorted(kept))
         with self._session.transaction():
             self._conn.execute(
-                "DELETE FROM decisions WHERE user_id = ?1 AND message_row IN ("
-                "SELECT row FROM messages WHERE user_id = ?1 AND person = ?2) AND (target IS NULL "
-                "OR target NOT IN (SELECT id FROM events WHERE user_id = ?1))",
-                (self._session.user_id, person),
+                "DELETE FROM evidence WHERE user_id = ?1 AND memory NOT IN (SELECT value FROM json_each(?3)) "
+                f"AND memory IN ({_OF_PERSON})",
+                (*mine, ids),
             )
+            self._conn.execute(
+                "DELETE FROM decisions WHERE user_id = ?1 AND message_row IN ("
+                "SELECT row FROM messages WHERE user_id = ?1 AND person = ?2) "
+                "AND (target IS NULL OR target NOT IN (SELECT value FROM json_each(?3)))",
+                (*mine, ids),
+            )
+
+    def drop_unsupported(self, person: str, kept: Iterable[str] = ()) -> list[str]:
+        """Deletes a person's attributes and events without evidence that the user has not set (and that are
+        not among the `kept` ids); returns their ids."""
+        gone = self._conn.execute(
+            f"SELECT id FROM ({_OF_PERSON}) WHERE id NOT IN (SELECT value FROM json_each(?3)) "
+            "AND id NOT IN (SELECT memory FROM evidence WHERE user_id = ?1) "
+            "AND id NOT IN (SELECT target FROM decisions WHERE user_id = ?1 AND action = 'set')",
+            (self._session.user_id, person, json.dumps(sorted(kept))),
+        ).fetchall()
+        with self._session.transaction():
+            for (id,) in gone:
+                self.delete(id)
+        return [id for (id,) in gone]
 
     def close(self, id: str, until: str | None, superseded_by: str | None = None) -> None:
         """Ends an attribute: it becomes past."""
@@ -290,6 +315,15 @@ class PersonaTables:
             Decision(action, reason, aspect, value, message, target, _time(at))
             for action, reason, aspect, value, message, target, at in found
         ]
+
+    def decided(self, action: str) -> frozenset[str]:
+        """Ids of the attributes and events that the user did this to (set, pin, forget, …)."""
+        found = self._conn.execute(
+            "SELECT target FROM decisions WHERE user_id = ? AND action = ? AND message_row IS NULL "
+            "AND target IS NOT NULL",
+            (self._session.user_id, action),
+        )
+        return frozenset(id for (id,) in found)
 
     def supported_by(self, message_row: int) -> list[str]:
         """Ids of the attributes and events that stand on a message."""

@@ -207,6 +207,34 @@ def m004_claims(db: Database) -> None:
 
 
 @migrations()
+def m005_versions(db: Database) -> None:
+    """Why: messages can be understood again by a better model. The earlier reading is kept (`replaced` says
+    until when), and the new ones wait (`replaced` NULL) until all are there, so that an interrupted redo
+    leaves the memory as it was."""
+    _script(
+        db,
+        """
+        CREATE TABLE versions (
+            row INTEGER PRIMARY KEY,
+            message_row INTEGER NOT NULL REFERENCES messages(row) ON DELETE CASCADE,
+            model TEXT NOT NULL,
+            topic TEXT NOT NULL,
+            gate REAL,
+            skipped TEXT,
+            raw TEXT,
+            ms REAL NOT NULL,
+            recorded INTEGER NOT NULL,
+            claims TEXT,
+            clues TEXT NOT NULL,
+            replaced INTEGER
+        ) STRICT;
+        CREATE INDEX versions_message ON versions(message_row);
+        CREATE UNIQUE INDEX versions_draft ON versions(message_row) WHERE replaced IS NULL
+        """,
+    )
+
+
+@migrations()
 def m006_checkpoints(db: Database) -> None:
     """Why: states of tasks, a history each. Only some saves are whole; the others are what changed."""
     _script(

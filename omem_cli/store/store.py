@@ -15,13 +15,14 @@ from omem_cli.store.messages import Messages
 from omem_cli.store.selves import Selves
 from omem_cli.store.text_index import TextIndex
 from omem_cli.store.vectors import Vectors
+from omem_cli.store.versions import Versions
 
 
 class Store:
     """Use as a context manager: closes the file, and turns SQLite's errors inside into `StoreError`.
 
-    `messages`, `text_index`, `vectors` and `memories` hold the areas; `transaction()` groups writes of
-    several areas; `readonly` says that writing is refused.
+    `messages`, `text_index`, `vectors`, `memories`, `versions` and others hold the areas; `transaction()`
+    groups writes of several areas; `readonly` says that writing is refused.
     """
 
     def __init__(self, session: Session, cleanup: contextlib.ExitStack) -> None:
@@ -33,6 +34,7 @@ class Store:
         self.memories = Memories(session)
         self.selves = Selves(session)
         self.checkpoints = Checkpoints(session)
+        self.versions = Versions(session)
 
     @property
     def path(self) -> Path:

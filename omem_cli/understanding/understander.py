@@ -17,6 +17,8 @@ from omem_cli.understanding.gate import Gate, load_gate
 from omem_cli.understanding.ground import Evidence, Span, align, whole_words
 from omem_cli.understanding.reply import Reply, parse
 
+NO_EXTRACTOR = "none"
+"""Stands for the id of the model where there is none."""
 NO_MODEL = "no model"
 REFUSED = "refused by the model's server"
 PART_CHARS, MAX_PARTS = 850, 4
@@ -74,8 +76,8 @@ class Understander:
 
     @property
     def model(self) -> str:
-        """The extractor's id, `none` without one."""
-        return self._extractor.id if self._extractor else "none"
+        """The extractor's id, NO_EXTRACTOR without one."""
+        return self._extractor.id if self._extractor else NO_EXTRACTOR
 
     @property
     def at_once(self) -> int:
