@@ -437,6 +437,51 @@ def test_a_time_that_cannot_be_read_stays_unknown(tmp_path: Path, written: Any) 
     assert turns(path)[0].time is None
 
 
+LOCAL_DATES = [
+    ("en", "Prompted\u00a0", "", "May 19, 2026, 7:07:02\u202fPM GMT+02:00"),
+    ("de", "Eingabe:\u00a0", "", "19.05.2026, 19:07:02 MESZ"),
+    ("de", "Eingabe: ", "", "19. Mai 2026, 19:07:02 MESZ"),
+    ("fr", "Requête envoyée\u00a0", "", "19 mai 2026, 19:07:02 CEST"),
+    ("fr-CA", "Requête envoyée\u00a0", "", "19 mai 2026, 13 h 07 min 02 s HAE"),
+    ("es", "Has enviado\u00a0", "", "19 may 2026, 19:07:02 CEST"),
+    ("es-MX", "Enviaste\u00a0", "", "19 de mayo de 2026 11:07:02 a.m. GMT-6"),
+    ("pt-BR", "Você enviou\u00a0", "", "19 de mai. de 2026, 14:07:02 BRT"),
+    ("it", "Hai inviato\u00a0", "", "19 mag 2026, 19:07:02 CEST"),
+    ("nl", "Prompt verzonden:\u00a0", "", "19 mei 2026, 19:07:02 CEST"),
+    ("pl", "Wysłano\u00a0", "", "19 maj 2026, 19:07:02 CEST"),
+    ("ru", "Вы отправили\u00a0", "", "19 мая 2026 г., 20:07:02 MSK"),
+    ("tr", "", " istemi gönderildi", "19 May 2026 20:07:02 GMT+03:00"),
+    ("ja", "", "\u00a0というプロンプトを送信しました", "2026/05/20 2:07:02 JST"),
+    ("ja", "", "というプロンプトを送信しました", "2026年5月20日 2:07:02 JST"),
+    ("zh-CN", "您输入了\u00a0", "", "2026年5月20日 GMT+8 01:07:02"),
+    ("zh-TW", "您輸入了\u00a0", "", "2026年5月20日 上午1:07:02 CST"),
+    ("ko", "", " 프롬프트를 입력했습니다", "2026. 5. 20. 오전 2:07:02 KST"),
+    ("vi", "Đã gửi\u00a0", "", "00:07:02, 20 thg 5, 2026 GMT+07:00"),
+    ("sv", "Du skrev\u00a0", "", "19 maj 2026 19:07:02 CEST"),
+    ("ar", "", "", "١٩ مايو ٢٠٢٦، ٨:٠٧:٠٢ م غرينتش+3"),
+    ("th", "", "", "20 พ.ค. 2569 00:07:02 GMT+07:00"),
+]
+HTML = (
+    '<div class="outer-cell"><div class="header-cell"><p class="mdl-typography--title">Gemini-Apps<br></p>'
+    '</div><div class="content-cell mdl-cell mdl-typography--body-1">{}<br>{}<br><div><p>Reply {}</p></div>'
+    " end.</div>"
+    '<div class="content-cell mdl-cell mdl-typography--body-1 mdl-typography--text-right"></div>'
+    '<div class="content-cell mdl-typography--caption"><b>Products:</b><br>Gemini</div></div>'
+)
+ASKED = ["When do figs ripen?", "Why is the sky blue", "Oslo or Bergen"]
+
+
+@pytest.mark.parametrize(("language", "before", "after", "date"), LOCAL_DATES)
+def test_takeout_pages_in_many_languages(
+    tmp_path: Path, language: str, before: str, after: str, date: str
+) -> None:
+    cells = "".join(HTML.format(f"{before}{asked}{after}", date, asked[:4]) for asked in ASKED[::-1])
+    found = turns(put(tmp_path / "MyActivity.html", f"<html><body>{cells}</body></html>"))
+    assert [t.text for t in found if t.role is Role.USER] == ASKED
+    assert [t.text for t in found if t.role is Role.ASSISTANT] == [f"Reply {a[:4]}\n\n end." for a in ASKED]
+    assert {t.time for t in found} == {datetime(2026, 5, 19, 17, 7, 2, tzinfo=UTC)}
+
+
 # ---------------------------------------------------------------- who says what
 def test_control_characters_stay_in_texts_and_leave_names(tmp_path: Path) -> None:
     path = put(

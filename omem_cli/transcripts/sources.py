@@ -1,6 +1,6 @@
-"""Where transcripts come from: a file, a folder, a zip archive (also one inside another), standard input, each
-of them gzipped or not. Nothing is ever unpacked to disk, nothing is written beside the input, and memory does
-not grow with its size."""
+"""Where transcripts come from: a file, a folder, a zip archive (also one inside another), standard input;
+each of them may be gzipped. Nothing is ever unpacked to disk, nothing is written beside the input, and memory
+does not grow with its size."""
 
 import gzip
 import io

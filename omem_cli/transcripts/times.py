@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from omem_cli.errors import UsageError
+from omem_cli.transcripts import worded
 
 _EARLIEST, _LATEST = (
     datetime(1971, 1, 1, tzinfo=UTC).timestamp(),
@@ -120,7 +121,12 @@ class Clock:
                 return self._zoned(datetime.strptime(plain.upper() if "%p" in form else plain, form))
             except ValueError:
                 continue
-        return None
+        return self.worded(value)
+
+    def worded(self, text: str, *, numbers: bool = False) -> datetime | None:
+        """A time as it is written for people in some language; `numbers`: also as numbers, day first."""
+        time = worded.read(text, numbers=numbers)
+        return None if time is None else self._zoned(time)
 
     def _zoned(self, time: datetime) -> datetime | None:
         aware = time if time.tzinfo else self.local(time)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
@@ -14,35 +15,47 @@ NAME = "gemini"
 DESCRIPTION = "Gemini: Takeout's My Activity as JSON or HTML, and Gemini CLI sessions"
 HOW = "Google Takeout > My Activity > Gemini Apps; or `~/.gemini/tmp/*/chats/session-*.json`"
 
-_HEADERS = (
-    "Gemini Apps",
-    "Bard",
-    "Gemini",
-)
+_HEADER = re.compile(r"(?:\b|_)(?:Gemini|Bard)\b")
+_TITLE = re.compile(r'mdl-typography--title">([^<]{1,80})')
 _PROMPTED = re.compile(
-    r"(?:Prompted|Said|Asked|Eingegebener Prompt:|Prompt:|A demandé|Has preguntado|Perguntou|已发送提示)\s+"
+    r"(?:Prompted|Said|Asked|Eingegebener Prompt:?|Prompt:|A demandé|Has preguntado|Perguntou|已发送提示)\s+"
 )
 _NOT_PROMPTS = re.compile(
     r"(?:Gave feedback|Used|Created|Selected preferred draft|Added chat|Shared|Viewed|Deleted)\b"
 )
+_DOING = re.compile(r"[^\u00a0]{1,40}\u00a0")
+_DONE = re.compile(r"\u00a0[^\u00a0]{1,40}(?:した|ます|니다)[.。]?\Z")
 _GAP = timedelta(hours=1)
 """Takeout knows no conversations: what follows within this time belongs together."""
 _BREAK = re.compile(r"<\s*(?:br\s*/?|/p|/li|/div|/h\d|/tr)\s*>", re.I)
 _TAG = re.compile(r"<[^>]+>")
-_CELL = re.compile(r'<div class="content-cell[^"]*mdl-typography--body-1">(.*?)</div>', re.S)
-_HTML_DATE = re.compile(
-    r"([A-Z][a-z]{2,8} \d{1,2}, \d{4}, \d{1,2}:\d{2}:\d{2}\s?[AP]M)\s*(?:UTC|GMT)?([+-]\d{2}:\d{2})?"
+_CELL = re.compile(
+    r'<div class="content-cell[^"]*mdl-typography--body-1">(.*?)</div>\s*(?=<div class="content-cell|\Z)',
+    re.S,
 )
 
 
+@dataclass(frozen=True)
+class _Entry:
+    """A prompt with its reply. `verb`: the prompt may still begin or end with a word for what was done."""
+
+    time: datetime | None
+    prompt: str
+    reply: str
+    line: int | None
+    verb: bool = False
+
+
 def identify(sample: Sample) -> bool:
-    if 'mdl-typography--title">Gemini' in sample.head or 'mdl-typography--title">Bard' in sample.head:
-        return True
+    if (title := _TITLE.search(sample.head)) is not None:
+        return _HEADER.search(title[1]) is not None
     return any(isinstance(v, dict) and (_is_activity(v) or _is_session(v)) for v in sample.values)
 
 
 def _is_activity(value: dict[str, Any]) -> bool:
-    return value.get("header") in _HEADERS and "title" in value and "time" in value
+    header = value.get("header")
+    named = isinstance(header, str) and len(header) < 60 and _HEADER.search(header) is not None
+    return named and "title" in value and "time" in value
 
 
 def _is_session(value: dict[str, Any]) -> bool:
@@ -53,12 +66,16 @@ def _is_session(value: dict[str, Any]) -> bool:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    entries: list[tuple[datetime | None, str, str, int | None]] = []
+    entries: list[_Entry] = []
     reader = document.reader()
     start = reader.read(1 << 12).lstrip()
     reader.close()
     if start.startswith("<"):
-        entries.extend(_from_html(document))
+        for number, found in enumerate(_from_html(document), 1):
+            if found is None:
+                yield Skipped(f"entry {number}", "not a prompt")
+            else:
+                entries.append(found)
     else:
         for number, item in enumerate(document.items(), 1):
             if isinstance(item, Broken):
@@ -66,35 +83,60 @@ def parse(document: Document) -> Iterator[Parsed]:
             elif isinstance(item.value, dict) and _is_session(item.value):
                 yield from _session(document, item.value)
             elif isinstance(item.value, dict) and _is_activity(item.value):
-                prompt, reply = _prompt(item.value), _reply(item.value)
-                if prompt:
-                    entries.append((document.clock.parse(item.value["time"]), prompt, reply, item.line))
-                else:
+                time, reply = document.clock.parse(item.value["time"]), _reply(item.value)
+                found = _entry(time, string(item.value.get("title")) or "", reply, item.line)
+                if found is None:
                     yield Skipped(f"entry {number}", "not a prompt")
+                else:
+                    entries.append(found)
             else:
                 yield Broken(f"entry {number}", "not an entry of My Activity")
-    yield from _turns(document, entries[::-1])  # the newest comes first in the file
+    yield from _turns(document, _without_verbs(entries)[::-1])  # the newest comes first in the file
 
 
-def _turns(
-    document: Document, entries: list[tuple[datetime | None, str, str, int | None]]
-) -> Iterator[Parsed]:
-    number, last = 0, None
-    for time, prompt, reply, line in entries:
-        if last is None or time is None or time - last > _GAP:
-            number += 1
-        last = time
-        conversation = Conversation(str(number))
-        yield turn(document, conversation, "user", Role.USER, time, prompt, line)
-        if reply:
-            yield turn(document, conversation, "assistant", Role.ASSISTANT, time, reply, line)
-
-
-def _prompt(entry: dict[str, Any]) -> str:
-    title = string(entry.get("title")) or ""
+def _entry(time: datetime | None, title: str, reply: str, line: int | None) -> _Entry | None:
+    """The prompt of an entry; None if it tells of something else that was done."""
     if _PROMPTED.match(title):
-        return _PROMPTED.sub("", title, count=1).strip()
-    return title.strip() if entry.get("safeHtmlItem") and not _NOT_PROMPTS.match(title) else ""
+        return _Entry(time, _PROMPTED.sub("", title, count=1).strip(), reply, line)
+    if not reply or not title.strip() or _NOT_PROMPTS.match(title):
+        return None
+    return _Entry(time, title.strip(), reply, line, verb=True)
+
+
+def _without_verbs(entries: list[_Entry]) -> list[_Entry]:
+    """The entries without the words for "prompted" of a language that isn't known: what all of them begin or
+    end with."""
+    titles = [e.prompt for e in entries if e.verb]
+    if len(titles) < 3:
+        return entries
+    begin = re.match(r"(?:[^\W\d]+:?\s+){0,3}", _common(titles))
+    ends = _common([t[::-1] for t in titles])[::-1]
+    end = re.search(r"(?:(?:\s[^\W\d]{2,}){1,3}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]{2,})[.。]?\Z", ends)
+    first, last = begin.end() if begin else 0, len(end[0]) if end else 0
+    if any(len(t) <= first + last for t in titles):
+        return entries
+    return [
+        replace(e, prompt=e.prompt[first : len(e.prompt) - last].strip(' 「」„“”"')) if e.verb else e
+        for e in entries
+    ]
+
+
+def _common(texts: list[str]) -> str:
+    """What all texts begin with: what the first and the last in order do."""
+    low, high = min(texts), max(texts)
+    return low[: next((n for n, (a, b) in enumerate(zip(low, high, strict=False)) if a != b), len(low))]
+
+
+def _turns(document: Document, entries: list[_Entry]) -> Iterator[Parsed]:
+    number, last = 0, None
+    for entry in entries:
+        if last is None or entry.time is None or entry.time - last > _GAP:
+            number += 1
+        last = entry.time
+        conversation = Conversation(str(number))
+        for role, text in ((Role.USER, entry.prompt), (Role.ASSISTANT, entry.reply)):
+            if text:
+                yield turn(document, conversation, role.value, role, entry.time, text, entry.line)
 
 
 def _reply(entry: dict[str, Any]) -> str:
@@ -109,24 +151,20 @@ def plain(html: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", unescape(_TAG.sub("", _BREAK.sub("\n", html)))).strip()
 
 
-def _from_html(document: Document) -> Iterator[tuple[datetime | None, str, str, int | None]]:
+def _from_html(document: Document) -> Iterator[_Entry | None]:
     for cell in _CELL.finditer(document.text()):
-        parts = re.split(r"<br\s*/?>", cell[1], maxsplit=2)
-        date = next(
-            (n for n, p in enumerate(parts) if n and _HTML_DATE.search(plain(p).replace("\u202f", " "))), 1
-        )
-        prompt = plain("\n".join(parts[:date]))
-        if len(parts) < 2 or not _PROMPTED.match(prompt):
-            continue
-        found = _HTML_DATE.search(plain(parts[date]).replace("\u202f", " "))
-        time = (
-            document.clock.parse(found[1].replace(", ", "@", 1).replace(", ", " ").replace("@", ", "))
-            if found
-            else None
-        )
-        if time and found and found[2]:
-            time = datetime.fromisoformat(f"{time.replace(tzinfo=None).isoformat()}{found[2]}")
-        yield time, _PROMPTED.sub("", prompt, count=1).strip(), plain("<br>".join(parts[date + 1 :])), None
+        parts = re.split(r"<br\s*/?>", cell[1])
+        times = ((n, document.clock.worded(plain(p), numbers=True)) for n, p in enumerate(parts) if n)
+        date, time = next(((n, t) for n, t in times if t is not None), (1, None))
+        if len(parts) < 2:
+            continue  # a caption
+        reply = plain("<br>".join(parts[date + 1 :]))
+        title = plain("<br>".join(parts[:date]))
+        entry = _entry(time, title, reply, None)
+        # The word for what was done is set off by a blank that can't break; some languages put it last.
+        if entry and entry.verb and (verb := _DONE.search(title) or _DOING.match(title)):
+            entry = replace(entry, prompt=(title[: verb.start()] or title[verb.end() :]).strip(), verb=False)
+        yield entry
 
 
 def _session(document: Document, value: dict[str, Any]) -> Iterator[Parsed]:
