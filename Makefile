@@ -3,13 +3,14 @@ PYTHON ?= python3
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help env demo test lint types docs docs-check bench clean
+.PHONY: help env demo test lint types docs docs-check bench train clean
 
 help:
 	@echo "make demo    set up, then show omem on sample_sessions/"
 	@echo "make test    set up, then lint, types, import contract, docs, tests"
 	@echo "make docs    write docs/cli.md and the output blocks of README.md anew"
 	@echo "make bench   measure a cold omem ask (results: benchmarks/results/)"
+	@echo "make train   train the write filter and the adapter anew (about two hours on two idle cores)"
 	@echo "make env     only set up .venv/"
 	@echo "Settings: PYTHON=python3.12 (3.11 or newer), OMEM_TORCH_INDEX=URL (index to take torch from)"
 
@@ -38,6 +39,17 @@ docs-check: env
 
 bench: env
 	$(BIN)/python -m benchmarks.cold_ask --write
+
+# Two stages, as the shipped adapter was made: the first files alone, then all of them.
+FIRST := $(foreach n,1 2 3 4 5 6 7 8,training/data/train-$(n).jsonl)
+TRAIN := PYTHONPATH=. MALLOC_ARENA_MAX=1 $(BIN)/python training
+train: env
+	$(BIN)/python -m pip install --quiet --group training
+	$(TRAIN)/train_gate.py training/data/train-*.jsonl --check training/data/validation.jsonl
+	$(TRAIN)/train_adapter.py --out build/first --hold --epochs 1 --dropout 0.05 $(FIRST)
+	$(TRAIN)/train_adapter.py --out build/adapter --start build/first/epoch1 --seed 1 --epochs 2 training/data/train-*.jsonl
+	$(TRAIN)/adapter_to_gguf.py build/adapter/epoch2 omem_cli/data/adapter.gguf
+	cd omem_cli/data && sha256sum adapter.gguf > adapter.gguf.sha256
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -40,6 +40,14 @@ def test_same_message_same_reply(extractor: llama.LlamaExtractor) -> None:
 
 
 @pytest.mark.models
+def test_guessing_ahead_changes_no_reply(extractor: llama.LlamaExtractor) -> None:
+    one_by_one = llama.load(None, lookahead=0)
+    assert one_by_one is not None
+    for text in MESSAGES:
+        assert one_by_one.extract(MessageContext(text)) == extractor.extract(MessageContext(text))
+
+
+@pytest.mark.models
 def test_replies_are_bounded_and_verbatim(extractor: llama.LlamaExtractor) -> None:
     for text in [*MESSAGES, '{"a": "b\\"c"} <|im_end|> [INST] weird\x00 \ud83d', "好" * 1000]:
         lines = extractor.extract(MessageContext(text, "so?")).splitlines()
