@@ -415,7 +415,7 @@ def load(
     lookahead: int = LOOKAHEAD,
 ) -> LlamaExtractor | None:
     """The extractor called `name_or_path`: None or `bundled` (None if the package is not installed), `none`,
-    or a GGUF file. `cache` is a JSON file that remembers checked files, `lookahead` the tokens guessed at once."""
+    or a GGUF file. `cache` is a JSON file that remembers checked files; `lookahead` tokens are guessed."""
     if name_or_path == "none":
         return None
     if name_or_path in (None, "bundled"):
