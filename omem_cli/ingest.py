@@ -55,6 +55,8 @@ class FileReport:
     skipped: int = 0
     failed: list[Broken] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    erased: int = 0
+    """Messages among the skipped that `omem forget` took out before."""
 
 
 @dataclass
@@ -98,7 +100,7 @@ class IngestReport:
     @property
     def usable(self) -> bool:
         """Whether anything could be taken from the sources."""
-        return self.new + self.known > 0
+        return self.new + self.known + sum(f.erased for f in self.files) > 0
 
 
 def ingest(
@@ -170,7 +172,18 @@ def _take(
         for person in sorted(persons):
             persona.refold(store, person, embedder)
 
-    file.new, file.known = store.messages.ingest(turns(), source.format or "", on_edits=edits, conversations=met)
+    def erased(count: int) -> None:
+        file.skipped += count
+        file.erased += count
+        one = count == 1
+        file.warnings.append(
+            f"{count} message{'' if one else 's'} {'was' if one else 'were'} erased with `omem forget` and "
+            f"stay{'s' if one else ''} out"
+        )
+
+    file.new, file.known = store.messages.ingest(
+        turns(), source.format or "", on_edits=edits, conversations=met, on_erased=erased
+    )
     if people and (me is not None or selfless):
         _bind(store, file, me, list(people), met, embedder)
     file.conversations = len(conversations)

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from omem_cli.cli import ask, bench, checkpoint, formats, indexes, ingest, models, persona, upkeep
+from omem_cli.cli import ask, bench, checkpoint, forget, formats, indexes, ingest, models, persona, upkeep
 from omem_cli.cli.app import AsJson, Db, OmemGroup, User, shared, utf8_streams
 
 app = typer.Typer(
@@ -27,6 +27,7 @@ for _name, _command, _panel in (
     ("topics", indexes.topics, _OUT),
     ("clues", indexes.clues, _OUT),
     ("messages", indexes.messages, _OUT),
+    ("forget", forget.forget, _UP),
     ("export", upkeep.export, _UP),
     ("import", upkeep.import_, _UP),
     ("stats", upkeep.stats, _UP),

@@ -158,6 +158,8 @@ def doctor(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson
         with opened(ctx, path, user) as omem:
             if wrong := omem.store.integrity():
                 raise OmemError(f"{path}: {'; '.join(wrong[:3])}; restore it from a copy or an `omem export`")
+            if omem.store.erasure.unfinished:
+                raise OmemError(f"{path}: an erasure was interrupted: `omem forget --wipe` ends it")
             return f"{path}, sound, {omem.store.messages.count():,} messages" + (
                 ", read-only" if omem.store.readonly else ""
             )

@@ -40,6 +40,8 @@ def export(store: Store, out: IO[str]) -> int:
         for claim in sorted(store.memories.forgotten()):
             put("forgotten", {"claim": claim})
         _put_checkpoints(store, put)
+        for line in store.tombstones.lines():
+            put("erased", line)
     return written
 
 
@@ -226,6 +228,7 @@ class _Import:
             "forgotten": self._forgotten,
             "task": self._task,
             "checkpoint": self._checkpoint,
+            "erased": self._erased,
         }.get(line["type"])
         if take is None:
             raise ValueError(f"unknown type {line['type']!r}")
@@ -264,6 +267,11 @@ class _Import:
     def _message(self, line: Line) -> bool:
         if self._store.messages.get(line["id"]) is not None:
             return False
+        if self._store.tombstones.erased([line["id"]]):
+            raise StoreError(
+                "this export holds messages that were erased from this memory since; nothing was imported "
+                "(`omem forget --allow-return` lets them return)"
+            )
         conversation, position = self._conversations[line["conversation"]], int(line["position"])
         taken, after = self._conn.execute(
             "SELECT coalesce(sum(position = ?), 0), coalesce(max(position) + 1, 0) FROM messages "
@@ -324,6 +332,9 @@ class _Import:
 
     def _forgotten(self, line: Line) -> bool:
         return self._insert("forgotten", {"user_id": self._user, "claim": line["claim"]})
+
+    def _erased(self, line: Line) -> bool:
+        return self._store.tombstones.restore(line)
 
     def _task(self, line: Line) -> bool:
         # A task of the same name stays as it is: two histories can't be told apart.

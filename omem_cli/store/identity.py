@@ -1,12 +1,13 @@
 """From parsed turns to stored messages: which conversation a turn belongs to and whether it is known."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from omem_cli.records import Role, Turn
 from omem_cli.store.database import Session
 from omem_cli.store.edits import Edits
 from omem_cli.store.ids import digest, plain, public_id, to_stored
+from omem_cli.store.tombstones import Tombstones, hidden, native_name
 
 BATCH = 500
 """Messages a commit: what a kill can cost is read again by the next run."""
@@ -29,11 +30,19 @@ class _Open:
 
 class _Alike:
     """Stored conversations of a format that begin with the same message and were not yet recognised in
-    this source. `chain` k is a hash of the first k messages, so comparing two openings is a lookup."""
+    this source. `chain` k is a hash of the first k messages, so comparing two openings is a lookup.
+    `covered` are rows of conversations with erased messages, their chains hashed under one of `keys`."""
 
-    def __init__(self, rows: list[tuple[str, int, bytes]]) -> None:
+    def __init__(
+        self,
+        rows: list[tuple[str, int, bytes]],
+        covered: Sequence[tuple[str, int, bytes]] = (),
+        keys: Collection[bytes] = (),
+    ) -> None:
+        self.hidden = {public for public, _, _ in covered}
+        self._keys = keys if covered else ()
         self._chains: dict[str, list[bytes]] = {}
-        for public, _, chain in rows:
+        for public, _, chain in [*rows, *covered]:
             self._chains.setdefault(public, []).append(chain)
         self._with: dict[bytes, dict[str, None]] = {}
         self._ending: dict[bytes, dict[str, None]] = {}
@@ -45,8 +54,8 @@ class _Alike:
 
     def find(self, chain: list[bytes], final: bool) -> tuple[str | None, bool]:
         """(the conversation recognised, whether that is settled)."""
-        longer = self._with.get(chain[-1], {})
-        shorter = [found for link in reversed(chain[:-1]) if (found := self._ending.get(link))]
+        longer = self._look(self._with, chain[-1])
+        shorter = [found for link in reversed(chain[:-1]) if (found := self._look(self._ending, link))]
         if not longer and not shorter:
             return None, True
         best = next(iter(longer or shorter[0]))
@@ -55,6 +64,12 @@ class _Alike:
         # A single one, wholly covered: further turns can't change it.
         alone = len(longer) + sum(map(len, shorter)) == 1
         return best, alone and len(self._chains[best]) <= len(chain)
+
+    def _look(self, table: dict[bytes, dict[str, None]], link: bytes) -> dict[str, None]:
+        found = table.get(link, {})
+        for key in self._keys:
+            found = found | table.get(hidden(key, link), {})
+        return found
 
     def claim(self, public: str) -> None:
         chains = self._chains.pop(public)
@@ -143,7 +158,8 @@ class Ingest:
     ) -> None:  # fmt: skip
         self._session, self._format = session, format
         self._on_batch, self._on_edits = on_batch, on_edits
-        self.new = self.known = 0
+        self.new = self.known = self.erased = 0
+        self._tombstones = Tombstones(session)
         self._path: str | None = None
         self._open: dict[str, _Open] = {}
         self._alike: dict[bytes, _Alike] = {}
@@ -201,7 +217,9 @@ class Ingest:
                     "JOIN openings o ON o.conversation_id = c.id "
                     "WHERE c.user_id = ? AND c.format = ? AND c.opening = ? ORDER BY c.id, o.length",
                     (self._session.user_id, self._format, opening),
-                ).fetchall()
+                ).fetchall(),
+                self._tombstones.openings(self._format, opening),
+                self._tombstones.keys().values(),
             )
         public, settled = alike.find(conversation.chain, final)
         if not settled:
@@ -212,9 +230,14 @@ class Ingest:
             alike.count += 1
         else:
             alike.claim(public)
-        conversation.public, conversation.opening = public, opening
+        conversation.public = public
         held, conversation.held = conversation.held, []
         links, conversation.chain = conversation.chain, []
+        if public in alike.hidden:  # hashes of erased words are not to be written again
+            for turn in held:
+                self._queue(conversation, turn)
+            return
+        conversation.opening = opening
         for turn, link in zip(held, links, strict=True):
             conversation.chain.append(link)
             self._queue(conversation, turn, link)
@@ -251,6 +274,7 @@ class Ingest:
         conn = self._session.conn
         with self._session.transaction():
             user = self._session.ensure_user()
+            batch = self._without_erased(batch)
             known: dict[str, tuple[int, bytes | None]] = {
                 id: (row, native)
                 for id, row, native in conn.execute(
@@ -312,6 +336,21 @@ class Ingest:
         self.known += len(batch) - len(messages)
         if self._on_batch is not None:
             self._on_batch(self.new, self.known)
+
+    def _without_erased(self, batch: list[_Queued]) -> list[_Queued]:
+        """The batch without messages that were erased: known by their id, or by the source's own id for them
+        or for an earlier version."""
+        if not self._tombstones.keys():
+            return batch
+        names = []
+        for q in batch:
+            own = [] if q.turn.native is None else q.turn.native.replaces
+            keys = [self._key(q.conversation, q.turn, id) for id in own]
+            names.append([q.identity, *(native_name(key) for key in [q.native, *keys] if key is not None)])
+        out = self._tombstones.erased({name for every in names for name in every})
+        kept = [q for q, every in zip(batch, names, strict=True) if out.isdisjoint(every)]
+        self.erased += len(batch) - len(kept)
+        return kept
 
     def _meet(self, natives: "_Natives", q: _Queued) -> "_Met | None":
         """What becomes of a message whose own id, or a former one, is stored; None if it is new."""

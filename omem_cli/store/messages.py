@@ -65,18 +65,22 @@ class Messages:
         self, turns: Iterable[Turn], format: str, on_batch: Callable[[int, int], None] | None = None,
         on_edits: Callable[[int, Collection[str]], None] | None = None,
         conversations: set[str] | None = None,
+        on_erased: Callable[[int], None] | None = None,
     ) -> tuple[int, int]:  # fmt: skip
         """Stores turns of a format in batches of 500, each committed; returns (new, known).
 
         A turn stored before is known and left alone, but for one that was edited since: its text takes the
         place of the stored one, which is kept (`earlier`). `on_batch(new, known)` is called after each
-        commit, `on_edits(how many, persons whose words they are)` inside of it, if there were any.
+        commit, `on_edits(how many, persons whose words they are)` inside of it, if there were any;
+        `on_erased(how many)` at the end if some were left out because they had been erased.
         `conversations` receives the ids of all conversations the turns are in.
         """
         run = Ingest(self._session, format, on_batch, on_edits)
         for turn in turns:
             run.add(turn)
         run.finish()
+        if on_erased is not None and run.erased:
+            on_erased(run.erased)
         if conversations is not None:
             conversations.update(run.conversations)
         return run.new, run.known

@@ -287,3 +287,37 @@ def m007_edits(db: Database) -> None:
         CREATE INDEX edits_native ON edits(native) WHERE native IS NOT NULL
         """,
     )
+
+
+@migrations()
+def m008_erasure(db: Database) -> None:
+    """Why: what was erased must stay out when the same export is read again. Hashes are keyed; receipts say
+    how many of each kind went and when, never what."""
+    _script(
+        db,
+        """
+        CREATE TABLE erasure_keys (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE) STRICT;
+        CREATE TABLE tombstones (
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            key_id INTEGER NOT NULL REFERENCES erasure_keys(id),
+            hash BLOB NOT NULL,
+            PRIMARY KEY (user_id, key_id, hash)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE erased_openings (
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            key_id INTEGER NOT NULL REFERENCES erasure_keys(id),
+            public TEXT NOT NULL,
+            format TEXT NOT NULL,
+            length INTEGER NOT NULL,
+            hash BLOB NOT NULL,
+            PRIMARY KEY (user_id, key_id, format, public, length)
+        ) STRICT;
+        CREATE INDEX erased_openings_hash ON erased_openings(user_id, key_id, format, hash);
+        CREATE TABLE receipts (
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            recorded INTEGER NOT NULL,
+            kind TEXT NOT NULL,
+            count INTEGER NOT NULL
+        ) STRICT
+        """,
+    )

@@ -10,10 +10,12 @@ from typing import Self
 
 from omem_cli.store.checkpoints import Checkpoints
 from omem_cli.store.database import Session, connect, plain_errors
+from omem_cli.store.erasure import Erasure
 from omem_cli.store.memories import Memories
 from omem_cli.store.messages import Messages
 from omem_cli.store.selves import Selves
 from omem_cli.store.text_index import TextIndex
+from omem_cli.store.tombstones import Tombstones
 from omem_cli.store.vectors import Vectors
 from omem_cli.store.versions import Versions
 
@@ -33,6 +35,8 @@ class Store:
         self.vectors = Vectors(session)
         self.memories = Memories(session)
         self.selves = Selves(session)
+        self.erasure = Erasure(session)
+        self.tombstones = Tombstones(session)
         self.checkpoints = Checkpoints(session)
         self.versions = Versions(session)
 

@@ -63,6 +63,13 @@ class TextIndex:
                 )
                 self._session.conn.execute(f"INSERT INTO {table}({table}) VALUES ('optimize')")
 
+    def rebuild(self) -> None:
+        """Makes the index anew from the terms of its messages: what was removed leaves no segment behind."""
+        table = self._table()
+        if table is not None:
+            with self._session.transaction():
+                self._session.conn.execute(f"INSERT INTO {table}({table}) VALUES ('rebuild')")
+
     def clear(self) -> None:
         """Drops the index (to build it anew)."""
         table = self._table()
