@@ -7,7 +7,8 @@ _INTRODUCTION = """\
 
 `omem ingest PATH` recognises these by what is in the file, never by its name. The first that fits reads it;
 `--format NAME` decides otherwise. A path may be a file, a folder, a zip archive as it was downloaded, or `-`
-for standard input.
+for standard input. Files may be gzipped, and a zip archive may lie inside another. `omem formats` prints this
+table.
 
 | name | what | where it comes from |
 |---|---|---|
@@ -24,6 +25,13 @@ _RULES = """
 - Only what people and assistants said is kept. System prompts, tool calls and their results, thoughts, hidden
   and superseded messages, joins and placeholders are counted as skipped. A forwarded text has the role
   `event`, the text of an attached file the role `tool`: they can be found, but are nobody's own words.
+- In a chat between people everybody is a person of their own, and what they tell stays theirs. `--me NAME` says
+  which of them is the user; it is remembered for the same file, the same chat and other chats of the format with
+  the same people. Where the export itself marks the user (WeChat, Signal, iMessage), nothing need be said.
+- A message edited in its app is the same message: where the source has ids of its own for messages (Telegram,
+  Slack, Discord, ChatGPT, Claude.ai, DeepSeek, Google Chat, Perplexity, Le Chat) or marks edits (WhatsApp), the new
+  text takes the place of the stored one on the next ingest. The earlier text is kept and shown by `omem why`. An
+  older export that comes later changes nothing, and nothing is ever removed because an export lacks it.
 - A role that nobody knows is kept as a participant of that name, and it is said.
 - A damaged record is named with its place and never costs another one. A file that was cut off gives what is
   complete in it. JSON may be JSON Lines, several values in a row, or named `.txt`.
@@ -45,6 +53,48 @@ Still warm enough.
 `User:`, `**Assistant:**`, `## User`, `用户：` and their like in other languages become the roles of a chat
 with an AI. Other names have to return, or carry times: a text in which one person speaks is a document and
 refused. Code fences belong to the turn around them.
+
+## Tables
+
+A CSV or TSV table whose columns have other names is read with `--columns`, one of `time`, `speaker`, `text` and
+`thread` each, by heading or by number:
+
+```text
+omem ingest log.csv --columns time=Sent,speaker=From,text=Body
+omem ingest bare.tsv --columns time=1,speaker=2,text=3
+```
+
+## Decided here
+
+- Tool calls, their results and thoughts are not kept as messages; neither are placeholders of pictures and of
+  deleted messages. All of them are counted as skipped.
+- Of a chat with branches only the one last shown is kept; the others are counted as skipped.
+- What a transcript says is not censored: secrets in it are found again by whoever can read the memory file.
+- Folders are read with their sub-folders; hidden files, and files of other kinds, are named and left out.
+- An empty list of messages is an error (exit code 1): nothing was there to store.
+- A JSON array that was cut off gives its complete records, names the cut, and ends with exit code 3.
+- The text of an attached file is stored beside the message, with the role `tool`.
+
+## Adding a format
+
+A format is one module of `omem_cli/transcripts/formats/` and its name in the list of `formats/__init__.py`, before
+every format that its files might also be taken for:
+
+```python
+NAME, DESCRIPTION, HOW = "my-app", "My App's export", "My App > Export"
+
+def identify(sample: Sample) -> bool:            # surely one of ours? `sample.head` is text, `sample.values` JSON
+    return sample.first("myAppVersion", "messages") is not None
+
+def parse(document: Document) -> Iterator[Parsed]:
+    for item in document.items():                # JSON records; `document.lines()` for text
+        for m in [] if isinstance(item, Broken) else item.value["messages"]:
+            yield turn(document, Conversation(m["chat"]), m["who"], Role.PARTICIPANT,
+                       document.clock.parse(m["at"]), m["text"], item.line)
+```
+
+Decoding, cleaning, empty messages and errors are dealt with around it. A sample in `tests/samples/` and
+`pytest tests/test_transcripts.py --update-golden` complete it.
 """
 
 

@@ -10,13 +10,18 @@ from omem_cli.transcripts.formats import (
     dialogue,
     discord,
     gemini,
+    google_chat,
     grok,
     imessage,
+    lechat,
     line,
     locomo,
     longmemeval,
     messages,
     messenger,
+    msc,
+    perplexity,
+    personamem,
     qq,
     sharegpt,
     signal,
@@ -29,8 +34,8 @@ from omem_cli.transcripts.formats import (
 )
 
 _ALL: tuple[Format, ...] = (
-    longmemeval, locomo, claude, deepseek, chatgpt, discord, telegram, messenger, wechat, slack, gemini,
-    codex, claude_code, signal, grok, sharegpt, messages,
+    longmemeval, locomo, claude, deepseek, chatgpt, discord, telegram, messenger, google_chat, wechat,
+    slack, gemini, codex, claude_code, signal, grok, perplexity, lechat, msc, personamem, sharegpt, messages,
     subtitles, line, qq, whatsapp, imessage, table, dialogue,
 )  # fmt: skip
 FORMATS: dict[str, Format] = {module.NAME: module for module in _ALL}
