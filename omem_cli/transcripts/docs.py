@@ -20,18 +20,20 @@ _RULES = """
   certain (GB18030, Big5, Shift_JIS and others): then it is said. What can't be told is refused, not garbled.
 - Times with a zone or counted from 1970 are exact. Times without one are local: in `--tz ZONE`, else in `TZ`,
   else in the machine's zone, with its daylight saving of that day. A missing time stays unknown.
-- Whether 03/04 is in March or April is judged over the whole file; where nothing tells, day first is assumed,
-  and it is said.
-- Only what people and assistants said is kept. System prompts, tool calls and their results, thoughts, hidden
-  and superseded messages, joins and placeholders are counted as skipped. A forwarded text has the role
-  `event`, the text of an attached file the role `tool`: they can be found, but are nobody's own words.
-- In a chat between people everybody is a person of their own, and what they tell stays theirs. `--me NAME` says
-  which of them is the user; it is remembered for the same file, the same chat and other chats of the format with
-  the same people. Where the export itself marks the user (WeChat, Signal, iMessage), nothing need be said.
-- A message edited in its app is the same message: where the source has ids of its own for messages (Telegram,
-  Slack, Discord, ChatGPT, Claude.ai, DeepSeek, Google Chat, Perplexity, Le Chat) or marks edits (WhatsApp), the new
-  text takes the place of the stored one on the next ingest. The earlier text is kept and shown by `omem why`. An
-  older export that comes later changes nothing, and nothing is ever removed because an export lacks it.
+- Whether 03/04 is in March or April is judged over the whole file; where nothing tells, day first is
+  assumed, and it is said.
+- Only what people and assistants said is kept. System prompts, tool calls and their results, thoughts,
+  hidden and superseded messages, joins and placeholders are counted as skipped. A forwarded text has the
+  role `event`, the text of an attached file the role `tool`: they can be found, but are nobody's own words.
+- In a chat between people everybody is a person of their own, and what they tell stays theirs. `--me NAME`
+  says which of them is the user; it is remembered for the same file, the same chat and other chats of the
+  format with the same people. Where the export itself marks the user (WeChat, Signal, iMessage), nothing
+  need be said.
+- A message edited in its app is the same message: where the source has ids of its own for messages
+  (Telegram, Slack, Discord, ChatGPT, Claude.ai, DeepSeek, Google Chat, Perplexity, Le Chat) or marks edits
+  (WhatsApp), the new text takes the place of the stored one on the next ingest. The earlier text is kept
+  and shown by `omem why`. An older export that comes later changes nothing, and nothing is ever removed
+  because an export lacks it.
 - A role that nobody knows is kept as a participant of that name, and it is said.
 - A damaged record is named with its place and never costs another one. A file that was cut off gives what is
   complete in it. JSON may be JSON Lines, several values in a row, or named `.txt`.
@@ -56,8 +58,8 @@ refused. Code fences belong to the turn around them.
 
 ## Tables
 
-A CSV or TSV table whose columns have other names is read with `--columns`, one of `time`, `speaker`, `text` and
-`thread` each, by heading or by number:
+A CSV or TSV table whose columns have other names is read with `--columns`, one of `time`, `speaker`, `text`
+and `thread` each, by heading or by number:
 
 ```text
 omem ingest log.csv --columns time=Sent,speaker=From,text=Body
@@ -77,13 +79,13 @@ omem ingest bare.tsv --columns time=1,speaker=2,text=3
 
 ## Adding a format
 
-A format is one module of `omem_cli/transcripts/formats/` and its name in the list of `formats/__init__.py`, before
-every format that its files might also be taken for:
+A format is one module of `omem_cli/transcripts/formats/` and its name in the list of `formats/__init__.py`,
+before every format that its files might also be taken for:
 
 ```python
 NAME, DESCRIPTION, HOW = "my-app", "My App's export", "My App > Export"
 
-def identify(sample: Sample) -> bool:            # surely one of ours? `sample.head` is text, `sample.values` JSON
+def identify(sample: Sample) -> bool:            # `sample.head` is text, `sample.values` JSON records
     return sample.first("myAppVersion", "messages") is not None
 
 def parse(document: Document) -> Iterator[Parsed]:
