@@ -277,3 +277,16 @@ def test_a_session_is_worth_its_best() -> None:
 @given(st.text(max_size=300))
 def test_estimated_tokens_grow_with_the_text(words: str) -> None:
     assert 0 <= estimate_tokens(words) <= estimate_tokens(words + " more words")
+
+
+def test_past_the_best_a_session_that_is_shown_gives_way_to_others() -> None:
+    import numpy as np
+
+    from omem_cli.memory import arrays
+
+    scores = np.array([9.0, 8.0, 7.0, 6.0, 5.8, 1.0])
+    session = np.array([0, 0, 0, 0, 1, 2])
+    order = np.arange(6)
+    assert arrays.varied(order, scores, session, 5, 3, 0.5).tolist() == [0, 1, 2, 4, 3]
+    assert arrays.varied(order, scores, session, 5, 3, 0.0).tolist() == [0, 1, 2, 3, 4]
+    assert arrays.varied(order, scores, session, 2, 3, 0.5).tolist() == [0, 1]

@@ -45,6 +45,25 @@ def spread(
     return result
 
 
+def varied(order: Ints, scores: Floats, session: Ints, n: int, deep: int, penalty: float) -> Ints:
+    """The first `n` of `order` (best first), where past the first `deep` a session that is among the chosen
+    costs `penalty` of a score: maximal marginal relevance (Carbonell and Goldstein 1998) over sessions."""
+    chosen, rest = list(order[:deep]), order[deep:]
+    if penalty and n > deep and len(rest):
+        shown = {int(session[at]) for at in chosen}
+        left = [int(at) for at in rest]
+        while left and len(chosen) < n:
+            best = max(
+                range(len(left)),
+                key=lambda i: (scores[left[i]] - penalty * (int(session[left[i]]) in shown), -i),
+            )
+            at = left.pop(best)
+            shown.add(int(session[at]))
+            chosen.append(at)
+        return np.array(chosen, np.int64)
+    return order[:n]
+
+
 def session_prior(scores: Floats, session: Ints, best: int = 3) -> Floats:
     """For each message the mean of the `best` scores of its session; missing ones count as nothing."""
     if not len(scores):

@@ -262,7 +262,7 @@ def let_go(store: Store) -> None:
 
 def _token(store: Store) -> Token:
     # Changes whenever somebody else stores, understands or erases messages.
-    return store.messages.count(), store.messages.pending_count(), store.versions.replaced_count()
+    return store.messages.count(), store.messages.pending_count(), store.versions.stamp()
 
 
 def _state(store: Store, person: str, embedder: Embedder | None) -> _State:

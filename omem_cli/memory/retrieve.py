@@ -35,6 +35,7 @@ _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and 
 _PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
 _ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
 _RARITIES = 40  # terms whose rarity is looked up
+_DEEP = 10  # best messages that come whatever session they are of
 _READ = 250  # best candidates whose text is looked at
 _JUDGED = 120  # best candidates whose gate is looked up
 _CACHED = 20_000  # messages kept between questions
@@ -232,8 +233,9 @@ class Retriever:
             if missing:
                 messages = self._allowed(question, brought | missing)
             base = self._base(question, found, messages, second_hop=True)
-            total = self._with_context(question, messages, base)
-            order = np.lexsort((np.array([m.row for m in messages]), -total))[:n]
+            total, session = self._with_context(question, messages, base)
+            order = np.lexsort((np.array([m.row for m in messages]), -total))
+            order = arrays.varied(order, total, session, n, _DEEP, self._weights.variety)
             worth = max(self._worth(question), 1e-9)
             hits = [
                 MessageHit(
@@ -305,8 +307,8 @@ class Retriever:
 
     def _with_context(
         self, question: _Question, messages: list[Message], base: arrays.Floats
-    ) -> arrays.Floats:
-        """Adds what a message is worth by where it stands, who says it and when."""
+    ) -> tuple[arrays.Floats, arrays.Ints]:
+        """Adds what a message is worth by where it stands, who says it and when; also each one's session."""
         w = self._weights
         numbers = {name: at for at, name in enumerate(dict.fromkeys(m.conversation for m in messages))}
         conversation = np.array([numbers[m.conversation] for m in messages], np.int64)
@@ -327,7 +329,7 @@ class Retriever:
             if sign is not None:
                 total[at] += w.answer * (sign.search(words) is not None)
         total += w.session * arrays.session_prior(total, session)
-        return self._with_personal(question, messages, total)
+        return self._with_personal(question, messages, total), session
 
     def _with_personal(
         self, question: _Question, messages: list[Message], total: arrays.Floats

@@ -32,6 +32,9 @@ class Weights:
     """The memory's user says it, where nobody is named (or the assistant, where the question says "you")."""
     session: float = 0.3
     """Mean of the session's best three: where much fits, more fits."""
+    variety: float = 0.6
+    """Taken off, past the first ten messages, for a session that is shown already: what the best ones have
+    not brought is sought elsewhere."""
     when: float = 0.4
     """Said on a date that the question names."""
     answer: float = 0.4
