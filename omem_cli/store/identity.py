@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from omem_cli.records import Role, Turn
 from omem_cli.store.database import Session
 from omem_cli.store.edits import Edits
-from omem_cli.store.ids import digest, plain, public_id, to_stored
+from omem_cli.store.ids import digest, hashed, packed, plain, public_id, to_stored
 from omem_cli.store.tombstones import Tombstones, hidden, native_name
 
 BATCH = 500
@@ -26,6 +26,7 @@ class _Open:
     held: list[Turn] = field(default_factory=list)
     chain: list[bytes] = field(default_factory=list)
     taken: int = 0
+    packed: tuple[bytes, bytes] | None = None
 
 
 class _Alike:
@@ -246,11 +247,14 @@ class Ingest:
         if link is None and conversation.opening is not None and conversation.taken < OPENING:
             link = self._extend(conversation, turn)
         conversation.taken += 1
-        said = _said(turn)
-        equal = digest(conversation.public, *said)
+        said = packed(*_said(turn))
+        if conversation.packed is None:
+            public = conversation.public
+            conversation.packed = packed(public), packed("m", self._session.user, public)
+        equal = hashed(conversation.packed[0] + said)
         number = self._equal.get(equal, 0)
         self._equal[equal] = number + 1
-        identity = public_id("m", self._session.user, conversation.public, *said, number)
+        identity = "m" + hashed(conversation.packed[1] + said + packed(number)).hex()
         native = self._native(conversation, turn, equal)
         self._batch.append(_Queued(conversation, turn, identity, link, native))
         if len(self._batch) >= BATCH:

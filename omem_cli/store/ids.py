@@ -13,12 +13,24 @@ _MICROSECOND = timedelta(microseconds=1)
 
 def digest(*parts: str | int | None) -> bytes:
     """8 bytes of BLAKE2b over the parts; lengths go in too, so ("ab", "c") differs from ("a", "bc")."""
-    state = blake2b(digest_size=8)
+    return hashed(packed(*parts))
+
+
+def packed(*parts: str | int | None) -> bytes:
+    """The parts as bytes that tell them apart: what `hashed` takes, to put together from pieces."""
+    pieces = []
     for part in parts:
-        data = b"" if part is None else str(part).encode("utf-8", "surrogatepass")
-        state.update(b"-" if part is None else b"%d:" % len(data))
-        state.update(data)
-    return state.digest()
+        if part is None:
+            pieces.append(b"-")
+        else:
+            data = str(part).encode("utf-8", "surrogatepass")
+            pieces.append(b"%d:%b" % (len(data), data))
+    return b"".join(pieces)
+
+
+def hashed(data: bytes) -> bytes:
+    """8 bytes of BLAKE2b."""
+    return blake2b(data, digest_size=8).digest()
 
 
 def public_id(kind: str, *parts: str | int | None) -> str:

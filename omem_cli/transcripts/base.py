@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Protocol
 
 from omem_cli.errors import UnknownFormatError
@@ -137,8 +138,11 @@ NOT_SPEECH = {Role.SYSTEM: "a system prompt", Role.TOOL: "a tool's call or resul
 
 def role_of(name: Any) -> Role | None:
     """The role a word stands for, whatever its case and language; None if it is no role."""
-    if not isinstance(name, str):
-        return None
+    return _role_of(name) if isinstance(name, str) and len(name) < 100 else None
+
+
+@lru_cache(1024)
+def _role_of(name: str) -> Role | None:
     key = re.sub(r"(?:message(?:chunk)?)\Z", "", name.strip().casefold()) or name.strip().casefold()
     return ROLE_NAMES.get(name.strip().casefold(), ROLE_NAMES.get(key))
 

@@ -189,4 +189,6 @@ def _clean_turn(record: Turn) -> tuple[Turn | Skipped, int]:
         conversation = replace(conversation, title=clean.name(conversation.title) or None)
     speaker = clean.name(record.speaker) or "unknown"
     ref = clean.name(record.ref) or None if record.ref is not None else None
+    if (text, speaker, conversation, ref) == (record.text, record.speaker, record.conversation, record.ref):
+        return record, damage
     return replace(record, text=text, speaker=speaker, conversation=conversation, ref=ref), damage

@@ -98,6 +98,11 @@ class Clock:
         return self._written(value)
 
     def _written(self, value: str) -> datetime | None:
+        if value[4:5] == "-" and value[10:11] in ("T", " ") and value.isascii():  # as nearly all are
+            try:
+                return self._zoned(datetime.fromisoformat(value))
+            except ValueError:
+                pass
         plain = re.sub(r"[\s\u00a0\u202f\u2009]+", " ", _WEEKDAY.sub("", value)).strip()
         plain = _CJK_DATE.sub(lambda m: f"{m[1]}-{int(m[2]):02}-{int(m[3]):02} ", plain).strip()
         plain = re.sub(r"^(\d{4}-\d{2}-\d{2})  +", r"\1 ", plain)

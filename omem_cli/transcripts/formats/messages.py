@@ -12,6 +12,7 @@ from omem_cli.transcripts.base import (
     Document,
     Sample,
     first_of,
+    mapped,
     path_to_root,
     role_of,
     string,
@@ -89,6 +90,8 @@ _TEXT_PARTS = (
     "paragraph",
     None,
 )
+_PLAIN = frozenset({"role", "content", "model", *_WHEN, *_THREAD})
+"""A record of these fields alone is read without looking for what else it could be."""
 _LASTING_ID = re.compile(r"(?=.*\d)[\w:.-]{16,}\Z")
 
 
@@ -130,19 +133,21 @@ def read_threads(document: Document, split: Any) -> Iterator[Parsed]:
     carry); `split(record)` takes other records apart into threads."""
     unknown: dict[str, int] = {}
     number = 0
+    last = Conversation("")
     for item in document.items():
         if isinstance(item, Broken):
             yield item
             continue
         number += 1
         value, where = item.value, f"line {item.line}" if item.line else f"record {number}"
-        if is_message(value) and not (isinstance(value, dict) and isinstance(value.get("messages"), list)):
-            record = _unwrapped(value) or {}
+        plain = _is_plain(value)
+        if plain or (is_message(value) and not isinstance(mapped(value).get("messages"), list)):
+            record = value if plain else _unwrapped(value) or {}
             thread_id = string(first_of(record, _THREAD))
             local = thread_id or f"#{item.group}"
-            yield from _message(
-                document, Conversation(local, thread_id), value, where, item.line, None, unknown
-            )
+            if last.local != local:
+                last = Conversation(local, thread_id)
+            yield from _message(document, last, value, where, item.line, None, unknown)
             continue
         if _is_pair(value):
             conversation = Conversation(f"#{item.group}")
@@ -175,11 +180,17 @@ def _message(
     time: Any,
     unknown: dict[str, int],
 ) -> Iterator[Parsed]:
-    record = _unwrapped(value)
-    if record is None or not is_message(value):
-        yield Broken(where, "not a message: nobody speaks or nothing is said")
-        return
-    role, speaker, odd = _speaker(record)
+    odd: str | None = None
+    if _is_plain(value):
+        record, role = value, role_of(value["role"]) or Role.PARTICIPANT
+        speaker = role.value
+    else:
+        found = _unwrapped(value)
+        if found is None or not is_message(value):
+            yield Broken(where, "not a message: nobody speaks or nothing is said")
+            return
+        record = found
+        role, speaker, odd = _speaker(record)
     if role in NOT_SPEECH:
         yield Skipped(where, NOT_SPEECH[role])
         return
@@ -206,6 +217,16 @@ def _message(
         document.clock.parse(time if written is None else written),
         text,
         line,
+    )
+
+
+def _is_plain(value: Any) -> bool:
+    """A record with nothing but a known role, a text, and perhaps a time and the conversation's id."""
+    return (
+        isinstance(value, dict)
+        and value.keys() <= _PLAIN
+        and isinstance(value.get("content"), str)
+        and role_of(value.get("role")) is not None
     )
 
 
