@@ -227,14 +227,15 @@ def test_answers_come_from_the_server_too(server: FakeServer, chat: Chat) -> Non
 LINES = "topic: work\noccupation: baker\nlocation: Lyon\nclues: baker; flour"
 
 
+@pytest.mark.parametrize("status", [400, 422, 500])
 @pytest.mark.parametrize("takes", ["json_object", None])
 def test_a_server_without_schema_is_asked_more_simply_once_and_for_all(
-    server: FakeServer, takes: str | None
+    server: FakeServer, takes: str | None, status: int
 ) -> None:
     def reply(body: Json) -> str:
         form = body.get("response_format")
         if form is not None and form["type"] != takes:
-            raise Fault(400, '{"error": {"message": "response_format is not supported"}}')
+            raise Fault(status, '{"error": {"message": "response_format is not supported"}}')
         return json.dumps(READ) if form else LINES
 
     server.reply = reply

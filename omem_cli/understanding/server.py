@@ -23,6 +23,7 @@ from omem_cli.errors import ModelError, UsageError
 TRIES, TIMED_OUT_TRIES = 5, 2
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 MAX_BODY = 8 * 2**20
+_FORM_OPTIONS = ("response_format", "json_schema")
 KEYS = ("OMEM_API_KEY", "OPENAI_API_KEY")
 
 
@@ -185,6 +186,8 @@ class Server:
         except (OSError, HTTPException):
             why = ""
         told = f"answers {error.code}" + (f" ({why})" if why else "")
+        if any(option in why for option in _FORM_OPTIONS):
+            return Rejected(error.code, told)  # llama-cpp-python's server says 500 to what it does not know
         if error.code in (408, 409, 425, 429) or error.code >= 500:
             try:
                 wait = max(0.0, float(error.headers.get("Retry-After") or 0))
