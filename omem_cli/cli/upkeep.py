@@ -135,6 +135,7 @@ def doctor(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson
     """Check the memory file and the models; exit code 1 if something needs attention."""
     from omem_cli import settings
     from omem_cli.render import as_json as shapes
+    from omem_cli.understanding import NO_MODEL
 
     root = shared(ctx)
     path = settings.database_path(db or root.db)
@@ -170,9 +171,12 @@ def doctor(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson
             pending = omem.store.messages.pending_count()
             if unindexed:
                 raise OmemError(f"{unindexed:,} messages are not in the text index: `omem reindex`")
-            return (
-                f"{pending:,} messages to be understood: `omem extract`" if pending else "nothing is waiting"
-            )
+            unread = omem.store.memories.stats()["skipped"].get(NO_MODEL, 0)
+            found = [
+                *([f"{pending:,} messages to be understood"] if pending else []),
+                *([f"{unread:,} messages read without a model"] if unread else []),
+            ]
+            return " and ".join(found) + ": `omem extract`" if found else "nothing is waiting"
 
     def embedder() -> str:
         model = root.models.load_embedder()
