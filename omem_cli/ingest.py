@@ -109,6 +109,7 @@ def ingest(
     *,
     me: str | None = None,  # the user's name in the sources
     embedder: Embedder | None = None,
+    indexed: bool = True,  # else the text index and the vectors are left to a later `index`
     understander: Understander | None = None,
     jobs: int | None = None,
     progress: Progress = silent,
@@ -119,7 +120,8 @@ def ingest(
     for source in sources:
         report.files.append(FileReport(source.path, source.format))
         _take(store, source, report, me, embedder, progress)
-    index(store, embedder, progress=progress)
+    if indexed:
+        index(store, embedder, progress=progress)
     if understander is not None:
         report.extracted = understand(store, understander, embedder, jobs=jobs, progress=progress)
     report.pending = store.messages.pending_count()

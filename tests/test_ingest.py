@@ -266,3 +266,14 @@ def test_naming_oneself_later_moves_what_was_learned(omem: Omem, tmp_path: Path)
 def test_a_name_that_nobody_has_is_said(omem: Omem, tmp_path: Path) -> None:
     path = put(tmp_path / "a.txt", SIGNED.format("hi"))
     assert "nobody is called Cleo in it, only Ann, Ben" in omem("ingest", path, "--me", "Cleo").stderr
+
+
+# ---------------------------------------------------------------- later
+def test_embedding_can_wait(omem: Omem, chat: Any) -> None:
+    path = chat(("user", None, "The gate code is blue."), ("assistant", None, "Noted."))
+    said = omem("ingest", "--no-extract", "--no-embed", path)
+    assert "2 new" in said.stdout
+    assert "omem reindex" in said.stderr
+    assert json.loads(omem("stats", "--json").stdout)["vectors"] == {}
+    assert json.loads(omem("reindex", "--json").stdout) == {"messages": 2, "vectors": 2}
+    assert "gate code" in omem("search", "gate", "--json").stdout

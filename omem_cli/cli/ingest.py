@@ -64,6 +64,12 @@ def ingest(
             help="Understand the messages now, or later with `omem extract`.",
         ),
     ] = True,
+    embed: Annotated[
+        bool,
+        typer.Option(
+            "--embed/--no-embed", metavar="", help="Index the messages now, or later with `omem reindex`."
+        ),
+    ] = True,
     jobs: Jobs = None,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", metavar="", help="Only say what would be stored.")
@@ -80,12 +86,15 @@ def ingest(
         if dry_run
         else opened(ctx, db, user, as_json, create=True, write=True) as omem
     ):
-        report = _run(omem, paths, format, me, tz, columns, models=not dry_run, extract=extract, jobs=jobs)
+        report = _run(
+            omem, paths, format, me, tz, columns,
+            models=not dry_run, embed=embed, extract=extract, jobs=jobs,
+        )  # fmt: skip
         if omem.as_json:
             put(shapes.dumps(shapes.ingest(report)))
         else:
             put(summary(report))
-    _tell(report, waiting=not extract and not dry_run)
+    _tell(report, waiting=not extract and not dry_run, unindexed=not embed and not dry_run)
     if not report.usable:
         raise typer.Exit(OmemError.exit_code)
     if report.failed:
@@ -127,6 +136,7 @@ def _run(
     columns: str | None,
     *,
     models: bool,
+    embed: bool,
     extract: bool,
     jobs: int | None,
 ) -> "IngestReport":
@@ -135,11 +145,12 @@ def _run(
     from omem_cli.transcripts import read
 
     sources = chain.from_iterable(read(path, format=format, tz=tz, columns=columns) for path in paths)
-    embedder = omem.embedder() if models else None
+    embedder = omem.embedder() if models and embed else None
     understander = _reader(omem, jobs) if models and extract else None
     with bars() as progress:
         return ingest(
-            omem.store, sources, me=me, embedder=embedder, understander=understander, jobs=jobs,
+            omem.store, sources, me=me, embedder=embedder, indexed=models and embed,
+            understander=understander, jobs=jobs,
             progress=progress,
         )  # fmt: skip
 
@@ -162,7 +173,7 @@ def summary(report: "IngestReport") -> str:
 SHOWN_FAILURES = 20
 
 
-def _tell(report: "IngestReport", *, waiting: bool) -> None:
+def _tell(report: "IngestReport", *, waiting: bool, unindexed: bool) -> None:
     for file in report.files:
         for warning in file.warnings:
             note(f"{file.path}: {warning}")
@@ -178,6 +189,8 @@ def _tell(report: "IngestReport", *, waiting: bool) -> None:
             note(f"{file.path}: {len(file.failed) - SHOWN_FAILURES} more such places (all of them in --json)")
     if not report.usable and not report.failed:
         note("no messages found; nothing was stored")
+    if unindexed and report.new + report.edited:
+        note("the new messages can't be found before they are indexed: `omem reindex`")
     if waiting and report.pending:
         note(f"{report.pending} messages are not understood yet: `omem extract`")
 
