@@ -56,8 +56,7 @@ def _events(u: Understanding) -> dict[tuple[str, str | None], EventClaim]:
 def put_in_force(store: Store, embedder: Embedder | None) -> None:
     """The drafts take the place of what was understood before, which is kept as history; topics, clues and
     the personas are made anew from them."""
-    names = sorted({u.topic.strip() for _, u in store.versions.drafts()} - {""})
-    known = None if embedder is None else _Encoded(embedder, names)
+    known = None if embedder is None else _Encoded(embedder, _compared(store))
     with store.transaction():
         drafts = list(store.versions.drafts())
         store.versions.put_in_force()
@@ -69,7 +68,15 @@ def put_in_force(store: Store, embedder: Embedder | None) -> None:
                 store.vectors.add("topic", known.fingerprint, np.array([row], np.int64), vector)
         store.memories.tidy()
         for person in _persons(store):
-            persona.refold(store, person, embedder)
+            persona.refold(store, person, known)
+
+
+def _compared(store: Store) -> set[str]:
+    """The texts of the drafts whose vectors will be asked for."""
+    texts: set[str] = set()
+    for _, u in store.versions.drafts():
+        texts.update([u.topic.strip(), *(c.value for c in u.attributes)])
+    return texts - {""}
 
 
 def _persons(store: Store) -> Iterable[str]:
@@ -78,13 +85,12 @@ def _persons(store: Store) -> Iterable[str]:
 
 
 class _Encoded:
-    """An embedder that has encoded some texts in batches before: none is to run while the file is locked."""
+    """An embedder that has encoded some texts before: a model should not run while the file is locked. One by
+    one, as when a message is remembered: in a batch the last digits differ."""
 
-    def __init__(self, embedder: Embedder, texts: Sequence[str]) -> None:
-        self._embedder, self._known = embedder, dict[str, NDArray[np.float32]]()
-        for at in range(0, len(texts), 64):
-            part = texts[at : at + 64]
-            self._known.update(zip(part, embedder.encode_documents(part), strict=True))
+    def __init__(self, embedder: Embedder, texts: Iterable[str]) -> None:
+        self._embedder = embedder
+        self._known = {text: embedder.encode_documents([text])[0] for text in sorted(texts)}
 
     @property
     def fingerprint(self) -> str:

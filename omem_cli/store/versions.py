@@ -95,8 +95,8 @@ class Versions:
                 yield message, _version(row).understanding
 
     def put_in_force(self) -> None:
-        """Drafts become the understandings, and those the earlier ones. The messages are taken from their
-        topics and clue words: file them anew, in the same transaction."""
+        """Drafts become the understandings, and those that a model gave the earlier ones. The messages are
+        taken from their topics and clue words: file them anew, in the same transaction."""
         user = self._session.user_id
         with self._session.transaction():
             self._conn.execute(
@@ -104,7 +104,8 @@ class Versions:
                 f"SELECT message_row, {_COLUMNS}, (SELECT json_group_array(word) FROM (SELECT c.word "
                 "FROM clue_messages i JOIN clues c ON c.row = i.clue_row "
                 "WHERE i.message_row = u.message_row ORDER BY c.norm)), ? "
-                f"FROM understandings u WHERE message_row IN ({_DRAFTED}) ORDER BY message_row",
+                f"FROM understandings u WHERE raw IS NOT NULL AND message_row IN ({_DRAFTED}) "
+                "ORDER BY message_row",
                 (now(), user),
             )
             for table in ("topic", "clue"):
