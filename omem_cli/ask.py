@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from omem_cli import text
+from omem_cli.privacy import Policy, Redactor
 from omem_cli.protocols import Extractor
 from omem_cli.records import Context
 
@@ -55,9 +56,11 @@ def questions(lines: Iterable[str]) -> Iterator[Question]:
             yield Question(line)
 
 
-def answer(context: Context, block: str, extractor: Extractor) -> Answer:
-    """Lets the model answer from the context alone; `block` is the context as prompt text."""
-    query = " ".join(context.query.split())
+def answer(context: Context, block: str, extractor: Extractor, policy: Policy | None = None) -> Answer:
+    """Lets the model answer from the context alone; `block` is the context as prompt text. What `policy`
+    (default: the usual one) wants masked never reaches the model."""
+    redactor = Redactor(policy)
+    query, block = redactor.text(" ".join(context.query.split())), redactor.text(block)
     known = [hit.message.id for hit in context.messages]
     known += [e.message for a in context.attributes for e in a.attribute.evidence]
     known += [e.message for v in context.events for e in v.event.evidence]

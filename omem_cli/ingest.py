@@ -5,8 +5,9 @@ messages first (nothing can be lost then), then the text index and the vectors i
 transaction a message for what the model understood, with the model's call outside of it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 import numpy as np
@@ -17,6 +18,7 @@ from omem_cli.memory import persona
 from omem_cli.memory.profile import index_persona
 from omem_cli.memory.redo import Change, changes, put_in_force
 from omem_cli.memory.working import index_topics
+from omem_cli.privacy import Policy, Redactor, clean
 from omem_cli.protocols import Embedder
 from omem_cli.records import Broken, Message, MessageContext, Notice, Role, Skipped, Turn, Understanding
 from omem_cli.store import Store
@@ -57,6 +59,8 @@ class FileReport:
     warnings: list[str] = field(default_factory=list)
     erased: int = 0
     """Messages among the skipped that `omem forget` took out before."""
+    redacted: Counter[str] = field(default_factory=Counter)
+    """Pieces that were masked or dropped before anything was kept, by kind."""
 
 
 @dataclass
@@ -102,6 +106,12 @@ class IngestReport:
         """Whether anything could be taken from the sources."""
         return self.new + self.known + sum(f.erased for f in self.files) > 0
 
+    @property
+    def redacted(self) -> dict[str, int]:
+        """Pieces that were masked or dropped, by kind."""
+        total = sum((f.redacted for f in self.files), Counter[str]())
+        return dict(sorted(total.items()))
+
 
 def ingest(
     store: Store,
@@ -112,13 +122,17 @@ def ingest(
     indexed: bool = True,  # else the text index and the vectors are left to a later `index`
     understander: Understander | None = None,
     jobs: int | None = None,
+    policy: Policy | None = None,
     progress: Progress = silent,
 ) -> IngestReport:
     """Stores the messages of all sources, indexes them, embeds them (with an embedder) and understands what
-    is pending (with an understander, `jobs` messages at once)."""
+    is pending (with an understander, `jobs` messages at once). What `policy` (default: the usual one) wants
+    masked or dropped is so before anything else sees it."""
     report = IngestReport()
     for source in sources:
-        report.files.append(FileReport(source.path, source.format))
+        redactor = Redactor(policy)
+        report.files.append(FileReport(source.path, source.format, redacted=redactor.counts))
+        source = replace(source, parsed=redactor.records(source.parsed))
         _take(store, source, report, me, embedder, progress)
     if indexed:
         index(store, embedder, progress=progress)
@@ -282,7 +296,7 @@ def _each(
     progress("understanding", done, total)
     try:
         for message, understanding in understood(understander, shown, jobs):
-            keep(message, understanding)
+            keep(message, clean(understanding))
             done += 1
             progress("understanding", done, total)
     except ModelError as error:
@@ -355,11 +369,14 @@ def context_of(store: Store, message: Message) -> MessageContext:
 
 
 def preview(
-    parsed: Iterable[tuple[MessageContext, Role]], understander: Understander
+    parsed: Iterable[tuple[MessageContext, Role]], understander: Understander, policy: Policy | None = None
 ) -> Iterator[tuple[MessageContext, Understanding]]:
-    """What would be understood of messages that are not stored."""
+    """What would be understood of messages that are not stored, and of which part of them."""
+    redactor = Redactor(policy)
     for context, role in parsed:
-        yield context, understander.understand(context, role)
+        before = context.previous and redactor.text(context.previous)
+        context = replace(context, text=redactor.text(context.text), previous=before)
+        yield context, clean(understander.understand(context, role))
 
 
 def contexts(source: SourceFile, me: str | None = None) -> Iterator[tuple[MessageContext, Role]]:

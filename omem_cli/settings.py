@@ -16,10 +16,34 @@ Value = str | int
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+    if not text.strip().isdecimal() or int(text) < 1:
+        raise ValueError("a whole number above 0")
+    return int(text)
+
+
+def _action(text: str) -> str:
+    if text not in ACTIONS:
+        raise ValueError("keep, mask or drop")
+    return text
+
+
+KEEP, MASK, DROP = ACTIONS = ("keep", "mask", "drop")
+"""What can be done with a kind of personal text before it is stored."""
+
+REDACT: Final[dict[str, tuple[str, str]]] = {
+    "private_key": (MASK, "private key blocks"),
+    "jwt": (MASK, "JSON web tokens"),
+    "key": (MASK, "API keys and access tokens"),
+    "password": (MASK, "passwords after their labels"),
+    "iban": (MASK, "bank accounts"),
+    "card": (MASK, "payment cards and their check codes"),
+    "ssn": (MASK, "US social security numbers"),
+    "chinese_id": (MASK, "Chinese resident ids"),
+    "national_id": (MASK, "other national and tax ids, passports"),
+    "email": (KEEP, "e-mail addresses (never in a profile)"),
+    "phone": (KEEP, "phone numbers (never in a profile)"),
+}
+"""Kinds of personal text, those that are looked for first before the others, with what is done by default."""
 
 
 KEYS: Final[dict[str, tuple[Callable[[str], Value], Value | None, str]]] = {
@@ -28,6 +52,10 @@ KEYS: Final[dict[str, tuple[Callable[[str], Value], Value | None, str]]] = {
     "timeout": (_positive, 120, "seconds to wait for a reply of such a server"),
     "budget": (_positive, 1500, "tokens `ask` may fill"),
     "results": (_positive, 10, "messages `ask` and `search` bring"),
+    **{
+        f"redact.{kind}": (_action, default, f"{what}: keep, mask or drop")
+        for kind, (default, what) in REDACT.items()
+    },
 }
 """What can be set: how its text is read, its default, what it means."""
 
@@ -78,8 +106,8 @@ def put(key: str, text: str) -> Value:
     read = _known(key)
     try:
         value = read(text)
-    except ValueError:
-        raise UsageError(f"{key} must be a whole number above 0, not {text!r}") from None
+    except ValueError as error:
+        raise UsageError(f"{key} must be {error}, not {text!r}") from None
     _write({**_read(), key: value})
     return value
 

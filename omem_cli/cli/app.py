@@ -87,10 +87,11 @@ def fail(text: str, code: int) -> NoReturn:
 
 
 def note(text: str) -> None:
-    """A line on stderr: a warning, or something worth knowing."""
+    """A line on stderr: a warning, or something worth knowing. It may quote input, so it is masked too."""
+    from omem_cli.privacy import Redactor
     from omem_cli.render.safe import one_line
 
-    typer.echo(f"omem: {one_line(text)}", err=True)
+    typer.echo(f"omem: {one_line(Redactor().text(text))}", err=True)
 
 
 # ---------------------------------------------------------------- options of many commands

@@ -140,12 +140,13 @@ def _counter(omem: Omem) -> Any:
 
 def _answer(omem: Omem, context: "Context", budget: int) -> None:
     from omem_cli.ask import answer
+    from omem_cli.privacy import Policy
     from omem_cli.render import as_json as shapes
 
     extractor = omem.extractor()
     if extractor is None:
         raise ModelError("--answer needs a language model: `omem models use FILE.gguf`")
-    reply = answer(context, _block(omem, context, min(budget, ANSWER_BUDGET)), extractor)
+    reply = answer(context, _block(omem, context, min(budget, ANSWER_BUDGET)), extractor, Policy.chosen())
     if omem.as_json:
         put(shapes.dumps(shapes.answer(reply)))
     else:

@@ -141,6 +141,7 @@ def _run(
     jobs: int | None,
 ) -> "IngestReport":
     from omem_cli.ingest import ingest
+    from omem_cli.privacy import Policy
     from omem_cli.render.progress import bars
     from omem_cli.transcripts import read
 
@@ -151,7 +152,7 @@ def _run(
         return ingest(
             omem.store, sources, me=me, embedder=embedder, indexed=models and embed,
             understander=understander, jobs=jobs,
-            progress=progress,
+            policy=Policy.chosen(), progress=progress,
         )  # fmt: skip
 
 
@@ -187,6 +188,9 @@ def _tell(report: "IngestReport", *, waiting: bool, unindexed: bool) -> None:
             note(f"skipped {where}: {broken.why}")
         if len(file.failed) > SHOWN_FAILURES:
             note(f"{file.path}: {len(file.failed) - SHOWN_FAILURES} more such places (all of them in --json)")
+    if report.redacted:
+        found = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in report.redacted.items())
+        note(f"masked before it was stored: {found} (`omem config get` shows what is)")
     if not report.usable and not report.failed:
         note("no messages found; nothing was stored")
     if unindexed and report.new + report.edited:
@@ -266,9 +270,11 @@ def preview(
     from itertools import islice
 
     from omem_cli.ingest import contexts, preview
+    from omem_cli.privacy import Policy
     from omem_cli.render import as_json as shapes
     from omem_cli.transcripts import read
 
+    policy = Policy.chosen()
     root = shared(ctx)
     omem = Loader(root.models, as_json or root.as_json)
     if as_lines:
@@ -283,7 +289,7 @@ def preview(
                 note(str(error))
                 put(shapes.dumps({"line": number, "error": str(error)}, indent=None))
                 continue
-            for _, understood in preview([context], understander):
+            for _, understood in preview([context], understander, policy):
                 put(shapes.dumps(shapes.understanding(understood), indent=None))
         if broken:
             raise typer.Exit(PARTLY)
@@ -295,7 +301,7 @@ def preview(
         parsed += islice(contexts(source, me), limit and limit - len(parsed))
     if not parsed:
         raise OmemError(f"no messages in {file}")
-    rows = preview(parsed, omem.understander())
+    rows = preview(parsed, omem.understander(), policy)
     if omem.as_json:
         put(shapes.dumps({"messages": [shapes.preview(*row) for row in rows]}))
     else:

@@ -129,9 +129,10 @@ def set_(
 ) -> None:
     """State an attribute yourself; it is pinned, and takes the place of what it contradicts."""
     from omem_cli.memory import persona
+    from omem_cli.privacy import Policy, Redactor
     from omem_cli.records import ASPECTS
 
-    words = " ".join(value).strip()
+    words = Redactor(Policy.chosen()).text(" ".join(value).strip())
     if aspect not in ASPECTS:
         raise UsageError(f"there is no aspect {aspect!r}; there are {', '.join(ASPECTS)}")
     if not words:

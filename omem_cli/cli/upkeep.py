@@ -131,7 +131,18 @@ def reindex(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJso
         )
 
 
-def doctor(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
+def doctor(
+    ctx: typer.Context,
+    privacy: Annotated[
+        bool,
+        typer.Option(
+            "--privacy", metavar="", help="Look for secrets and personal numbers in what is stored instead."
+        ),
+    ] = False,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
     """Check the memory file and the models; exit code 1 if something needs attention."""
     from omem_cli import settings
     from omem_cli.render import as_json as shapes
@@ -139,6 +150,12 @@ def doctor(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson
 
     root = shared(ctx)
     path = settings.database_path(db or root.db)
+    if privacy:
+        from omem_cli.cli.privacy import scan
+
+        with opened(ctx, path, user, as_json) as omem:
+            scan(omem)
+        return
     checks: list[tuple[str, bool, str]] = []
 
     def check(name: str, work: Callable[[], str]) -> None:

@@ -139,6 +139,7 @@ def ingest(report: "IngestReport") -> Json:
         "failed": report.failed,
         "extracted": report.extracted,
         "pending": report.pending,
+        "redacted": report.redacted,
         "files": [
             {
                 "path": f.path,
@@ -151,6 +152,8 @@ def ingest(report: "IngestReport") -> Json:
                 "skipped": f.skipped,
                 "failed": [{"where": b.where, "why": b.why} for b in f.failed],
                 "warnings": f.warnings,
+                "erased": f.erased,
+                "redacted": dict(sorted(f.redacted.items())),
             }
             for f in report.files
         ],

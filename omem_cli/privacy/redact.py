@@ -1,0 +1,111 @@
+"""Text in, text without what must not be kept out."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from omem_cli.privacy import contact, credentials, numbers
+from omem_cli.privacy.base import DIGITS, Found
+from omem_cli.privacy.policy import CONTACTS, KINDS, Policy
+from omem_cli.records import AttributeClaim, Notice, Parsed, Turn, Understanding
+from omem_cli.settings import DROP, KEEP
+
+_FINDERS: dict[str, Callable[[str], Iterator[Found]]] = {
+    "private_key": credentials.blocks,
+    "jwt": credentials.jwts,
+    "key": credentials.keys,
+    "password": credentials.passwords,
+    "iban": numbers.ibans,
+    "card": numbers.cards,
+    "ssn": numbers.ssns,
+    "chinese_id": numbers.chinese_ids,
+    "national_id": numbers.national_ids,
+    "email": contact.emails,
+    "phone": contact.phones,
+}
+_MARKS = {kind: f"[{kind.replace('_', ' ')}]" for kind in KINDS} | {
+    "chinese_id": "[id]", "national_id": "[id]", "jwt": "[token]", "key": "[key]",
+}  # fmt: skip
+_MARK = re.compile(
+    r"\[(?:card|iban)(?: \*{4}\w{4})?\]|" + "|".join(map(re.escape, sorted(set(_MARKS.values()))))
+)
+_NUMBERS = ("card", "iban", "ssn", "chinese_id", "national_id", "phone")
+_DIGITS = re.compile(r"\d(?:[^\n\d]{0,3}\d){2}")  # any of `_NUMBERS` has three digits close together
+
+
+def find(text: str, kinds: Iterable[str] = KINDS) -> list[Found]:
+    """What of these kinds stands in a text, in order, no two overlapping: the kind named first in `KINDS`
+    wins."""
+    plain = text.translate(DIGITS)
+    taken: list[Found] = []
+    wanted = set(kinds)
+    digits = _DIGITS.search(plain) is not None
+    order = list(_FINDERS)
+    # Those before the last wanted one run too: a part of a key is no phone number.
+    for kind in order[: max((order.index(kind) + 1 for kind in wanted), default=0)]:
+        if kind in _NUMBERS and not digits:
+            continue
+        for found in _FINDERS[kind](plain):
+            if not any(found.start < other.end and other.start < found.end for other in taken):
+                taken.append(found)
+    return sorted((f for f in taken if f.kind in wanted), key=lambda f: f.start)
+
+
+class Redactor:
+    """Applies a policy and counts what it masked or dropped, by kind."""
+
+    def __init__(self, policy: Policy | None = None) -> None:
+        self.policy = policy or Policy()
+        self.counts: Counter[str] = Counter()
+        self._kinds = tuple(kind for kind in KINDS if self.policy[kind] != KEEP)
+
+    def text(self, text: str) -> str:
+        """The text as it may be kept."""
+        if not self._kinds or len(text) < 6:
+            return text
+        out, at = [], 0
+        for found in find(text, self._kinds):
+            self.counts[found.kind] += 1
+            out += [text[at : found.start], self._mark(found)]
+            at = found.end
+        if not out:
+            return text
+        return "".join([*out, text[at:]]).strip() or _MARKS[next(iter(self.counts))]
+
+    def _mark(self, found: Found) -> str:
+        if self.policy[found.kind] == DROP:
+            return ""
+        return f"[{found.kind} ****{found.tail}]" if found.tail else _MARKS[found.kind]
+
+    def records(self, parsed: Iterable[Parsed]) -> Iterator[Parsed]:
+        """What was read of a source, as it may be kept and told: messages and what is said about broken
+        ones."""
+        quiet = Redactor(self.policy)
+        for record in parsed:
+            if isinstance(record, Turn):
+                yield self.turn(record)
+            elif isinstance(record, Notice):
+                yield replace(record, text=quiet.text(record.text))
+            else:
+                yield replace(record, why=quiet.text(record.why))
+
+    def turn(self, turn: Turn) -> Turn:
+        """A turn as it may be kept, with its conversation's title. Its id is made from this text, so it says
+        nothing about what was masked."""
+        about, text = turn.conversation, self.text(turn.text)
+        if about.title is not None and (title := Redactor(self.policy).text(about.title)) != about.title:
+            about = replace(about, title=title)
+        if text == turn.text and about is turn.conversation:
+            return turn
+        return replace(turn, text=text, conversation=about)
+
+
+def clean(u: Understanding) -> Understanding:
+    """What was understood of a message, without attributes that tell how to reach somebody or hold a mark."""
+    kept = tuple(claim for claim in u.attributes if not _barred(claim))
+    return u if len(kept) == len(u.attributes) else replace(u, attributes=kept)
+
+
+def _barred(claim: AttributeClaim) -> bool:
+    return bool(_MARK.search(claim.value)) or bool(find(claim.value, CONTACTS))
