@@ -152,12 +152,14 @@ class MessageContext:
 
 @dataclass(frozen=True, slots=True)
 class AttributeClaim:
-    """`quote` is a verbatim piece of the message, or None if the value could not be grounded (-> held)."""
+    """`quote` is a verbatim piece of the message, or None if the value could not be grounded (-> held).
+    `about` names the person it is about where that is not the writer."""
 
     aspect: str
     value: str
     quote: str | None
     confidence: float = 1.0
+    about: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +230,8 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """Why a memory is as it is: `action` is add, ignore, update, close, correct, hold or a user's action."""
+    """Why a memory is as it is: `action` is add, ignore, update, close, correct, hold or a user's action; one
+    that was taken back begins with `undone`. `id` names it for `omem persona undo`."""
 
     action: str
     reason: str
@@ -237,6 +240,19 @@ class Decision:
     message: str | None
     target: str | None
     recorded: datetime
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one person (`teller`) said of another: kept apart from what is known of that one."""
+
+    id: str
+    person: str
+    teller: str
+    aspect: str
+    value: str
+    evidence: Evidence
 
 
 # ---------------------------------------------------------------- ask

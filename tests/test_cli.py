@@ -289,7 +289,7 @@ def test_search(baker: Omem) -> None:
 # ---------------------------------------------------------------- persona
 def test_persona_show(baker: Omem) -> None:
     shown = document(baker, "persona", "show")
-    assert keys(shown) == {"person", "as_of", "attributes", "events"}
+    assert keys(shown) == {"person", "as_of", "attributes", "events", "told"}
     assert (shown["person"], shown["as_of"]) == ("me", None)
     told = [a for a in shown["attributes"] if a["evidence"][0]["quote"] in BAKER]
     wanted = {"occupation": "baker", "diet": "don't eat meat", "location": "Porto"}
@@ -347,7 +347,7 @@ def test_persona_list(baker: Omem) -> None:
     shown = document(baker, "persona", "show")
     (row,) = document(baker, "persona", "list")["persons"]
     counts = {"attributes": len(shown["attributes"]), "events": len(shown["events"])}
-    assert row == {"person": "me", "messages": 2, **counts}
+    assert row == {"person": "me", "messages": 2, **counts, "aliases": []}
     assert "me" in baker("persona", "list").stdout
 
 
@@ -364,7 +364,7 @@ def test_why(baker: Omem) -> None:
         assert evidence["quote"] in evidence["text"]
         assert evidence["model"]
         assert keys(why["decisions"][0]) == keys(
-            ["action", "reason", "aspect", "value", "message", "target", "recorded"]
+            ["id", "action", "reason", "aspect", "value", "message", "target", "recorded"]
         )
         assert thing["id"] in baker("why", thing["id"][:9]).stdout
     message = document(baker, "ask", "baker")["messages"][0]

@@ -36,6 +36,7 @@ def events(
 
     start, end = date_option(since, "--since"), _day_before(before)
     with opened(ctx, db, user, as_json) as omem:
+        person = person and omem.store.people.canonical(person)
         rows = omem.store.memories.events(person, since=start, until=end)
         rows = list(islice((e for e in rows if _has(e.event, words)), limit))
         if omem.as_json:
@@ -125,6 +126,7 @@ def messages(
     if role is not None and role not in list(Role):
         raise UsageError(f"--role is one of {', '.join(Role)}, not {role!r}")
     with opened(ctx, db, user, as_json) as omem:
+        person = person and omem.store.people.canonical(person)
         rows = omem.store.messages.iterate(
             conversation=conversation, person=person, speaker=speaker, role=Role(role) if role else None,
             since=_start(since, "--since"),

@@ -61,18 +61,22 @@ def show(
         raise UsageError(f"--status is one of {', '.join(Status)}, not {status!r}")
     wanted = None if status is None else Status(status)
     with opened(ctx, db, user, as_json) as omem:
-        who = person or omem.store.user
+        who = omem.store.people.canonical(person or omem.store.user)
+        told = omem.store.people.told(who)
         known, happened = profile(omem.store, who, history=history, as_of=day, status=wanted)
         if as_lines:
             for row in [*map(shapes.attribute, known), *map(shapes.event, happened)]:
                 put(shapes.dumps(row, indent=None))
         elif omem.as_json:
-            put(shapes.dumps(shapes.persona(who, day, known, happened)))
+            put(shapes.dumps(shapes.persona(who, day, known, happened, told)))
         else:
             from omem_cli.render import tables
 
-            tables.show(*tables.persona(who, day, known, happened, history=history or status is not None))
-        if not known and not happened:
+            parts = tables.persona(who, day, known, happened, history=history or status is not None)
+            if told and not (known or happened):
+                parts = []
+            tables.show(*parts, *([tables.told(told)] if told else []))
+        if not (known or happened or told):
             _point_to_others(omem, who)
 
 
@@ -94,14 +98,19 @@ def list_(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson 
     from omem_cli.render import as_json as shapes
 
     with opened(ctx, db, user, as_json) as omem:
-        spoken = dict(omem.store.messages.persons())
+        spoken, aliases = dict(omem.store.messages.persons()), omem.store.people.aliases()
         known = {name: (attributes, events) for name, attributes, events in omem.store.memories.persons()}
         rows = [
-            (name, spoken.get(name, 0), *known.get(name, (0, 0))) for name in dict.fromkeys([*known, *spoken])
+            (name, spoken.get(name, 0), *known.get(name, (0, 0)))
+            for name in dict.fromkeys([*known, *spoken])
+            if name not in aliases
         ]
         if omem.as_json:
             names = ("person", "messages", "attributes", "events")
-            put(shapes.dumps({"persons": [dict(zip(names, row, strict=True)) for row in rows]}))
+            found = [dict(zip(names, row, strict=True)) for row in rows]
+            for one in found:
+                one["aliases"] = [alias for alias, name in aliases.items() if name == one["person"]]
+            put(shapes.dumps({"persons": found}))
         elif not rows:
             fail("nobody is known yet", 0)
         else:
@@ -109,7 +118,8 @@ def list_(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson 
 
             grid = tables.table(None, "person", "messages", "attributes", "events")
             for name, *counts in rows:
-                grid.add_row(tables.cell(name, "bold"), *map(str, counts))
+                called = ", ".join([name, *(alias for alias, one in aliases.items() if one == name)])
+                grid.add_row(tables.cell(called, "bold"), *map(str, counts))
             tables.show(grid)
 
 
@@ -170,6 +180,80 @@ def forget(ctx: typer.Context, id: Id, db: Db = None, user: User = None, as_json
         else:
             _forget_event(omem, full)
         put(shapes.dumps({"forgotten": full}) if omem.as_json else f"forgotten: {full}")
+
+
+@app.command()
+def edit(
+    ctx: typer.Context,
+    id: Id,
+    value: Annotated[
+        list[str], typer.Argument(metavar="VALUE...", help="In your own words.", show_default=False)
+    ],
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Put your own words in place of an attribute's; it is pinned, and what it stands on stays."""
+    from omem_cli.memory import hand
+
+    words = " ".join(value).strip()
+    if not words:
+        raise UsageError("give a value")
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        _print(omem, hand.edit(omem.store, resolve(omem, id, "a"), words, omem.embedder()))
+
+
+@app.command()
+def merge(
+    ctx: typer.Context,
+    person: Annotated[str, typer.Argument(metavar="A", help="The name that stays.", show_default=False)],
+    other: Annotated[
+        str, typer.Argument(metavar="B", help="Another name of the same person.", show_default=False)
+    ],
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Make two names one person: what was said under both is that person's."""
+    from omem_cli.memory import hand
+    from omem_cli.render import as_json as shapes
+    from omem_cli.render.safe import one_line
+
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        name = hand.merge(omem.store, person, other, omem.embedder())
+        alias = other if name == omem.store.people.canonical(person) and name != other else person
+        if omem.as_json:
+            put(shapes.dumps({"person": name, "alias": alias}))
+        else:
+            put(f"{one_line(alias)} is {one_line(name)}")
+
+
+@app.command()
+def undo(
+    ctx: typer.Context,
+    id: Annotated[
+        str,
+        typer.Argument(
+            metavar="ID",
+            help="Of a decision, as `omem why` shows it; of a memory: the last one about it.",
+            show_default=False,
+        ),
+    ],
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take a decision back, your own or one that a message led to; undoing the undo brings it again."""
+    from omem_cli.memory import hand
+    from omem_cli.render import as_json as shapes
+    from omem_cli.render.safe import one_line
+
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        taken = hand.undo(omem.store, id, omem.embedder())
+        if omem.as_json:
+            put(shapes.dumps({"undone": shapes.decision(taken)}))
+        else:
+            put(f"taken back: {taken.action} {one_line(f'{taken.aspect}: {taken.value}')}")
 
 
 def _forget_event(omem: Omem, id: str) -> None:

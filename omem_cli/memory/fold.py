@@ -30,6 +30,12 @@ class Statement:
     events: tuple[EventClaim, ...] = ()
     stated: bool = False
     """Said by the user to omem itself (`persona set`): pinned, and no message."""
+    replaces: tuple[str, ...] = ()
+    """Ids of the attributes in whose place the user put this (`persona edit`, `distill`)."""
+    evidence: tuple[Evidence, ...] = ()
+    """What it stands on besides theirs."""
+    corrects: bool = False
+    """Whether what it replaces was never so."""
 
     @property
     def counts(self) -> bool:
@@ -127,6 +133,7 @@ class Profile:
         self.log: list[Step] = []
         self.changed: set[str] = set()
         self._open_ids = _Index()
+        self._waiting: list[Statement] = []
 
     def current(self) -> list[Attribute]:
         """What holds now."""
@@ -143,6 +150,34 @@ class Profile:
 
     def hear(self, s: Statement, similarity: Similarity | None = None) -> None:
         """Takes in one statement, which must be the newest so far."""
+        if s.replaces or s.evidence:
+            self._waiting.append(s)
+        else:
+            self._hear(s, similarity)
+        for waiting in self._waiting[:]:  # what an edit replaces may be told by a message that comes late
+            if self._take_place(waiting):
+                self._waiting.remove(waiting)
+
+    def _take_place(self, s: Statement) -> bool:
+        olds = [self.attributes[id] for id in s.replaces if id in self.attributes]
+        if not olds and not s.evidence:
+            return False
+        claim, today = s.claims[0], day(s.time)
+        said = {e.message: e for a in olds for e in a.evidence} | {e.message: e for e in s.evidence}
+        evidence = tuple(sorted(said.values(), key=lambda e: (e.time is None, e.time and e.time.timestamp())))
+        since = min((a.since for a in olds if a.since), default=None) if s.corrects else today
+        self._put(
+            Attribute(
+                s.message, self.person, claim.aspect, claim.value, Status.CURRENT, since, None,
+                claim.confidence, s.message in self.rules.pinned, evidence,
+            )
+        )  # fmt: skip
+        for old in olds:
+            until = old.since if s.corrects else today
+            self._put(replace(old, status=Status.PAST, until=until, superseded_by=s.message))
+        return True
+
+    def _hear(self, s: Statement, similarity: Similarity | None = None) -> None:
         told = wording.endings(s.text)
         for event in s.events:
             if event.quote is not None and not wording.unreal(event.quote):
@@ -150,7 +185,7 @@ class Profile:
         over: list[str] = []
         if told:
             near = self._near([e.core for e in told], [*SINGLE, "education"], RECENT)
-            ends = end(told, s.time, near)
+            ends = [o for o in end(told, s.time, near) if not self._vetoed(o, s)]
             self._apply(ends, s, None)
             over = [o.target for o in ends if o.target is not None]
         for claim in sorted(s.claims, key=lambda c: _place(c, s.text)):
@@ -172,6 +207,9 @@ class Profile:
                     for o in operations
                 ]
             self._apply(operations, s, claim)
+
+    def _vetoed(self, o: Operation, s: Statement) -> bool:
+        return claim_key(o.aspect, _quote(o, s) or o.value, s.message) in self.rules.forgotten
 
     def _apply(self, operations: Sequence[Operation], s: Statement, claim: AttributeClaim | None) -> None:
         opened: str | None = None
@@ -241,6 +279,15 @@ def fold(
 def attribute_id(user: str, person: str, aspect: str, value: str, message: str) -> str:
     """The id that the store gives to an attribute which `message` told first."""
     return public_id("a", user, person, aspect, normalise(value), message)
+
+
+IN_PLACE = "in place of "
+"""How the reason of a decision begins that puts the user's words in place of memories; their ids follow."""
+
+
+def replaced_by(reason: str) -> tuple[str, ...]:
+    """The ids in such a reason."""
+    return tuple(reason.removeprefix(IN_PLACE).split()) if reason.startswith(IN_PLACE) else ()
 
 
 def claim_key(aspect: str, value: str, message: str) -> str:

@@ -25,8 +25,10 @@ from omem_cli.memory.fold import (
     claim_key,
     fold,
     place,
+    replaced_by,
     statement,
 )
+from omem_cli.memory.told import split
 from omem_cli.protocols import Embedder
 from omem_cli.records import (
     ASPECTS,
@@ -40,11 +42,10 @@ from omem_cli.records import (
     Understanding,
 )
 from omem_cli.store import Store
+from omem_cli.store.moments import as_of_moment, not_after, overlaps
 
 SAME_TOPIC = 0.85
 """Cosine from which two topics are one."""
-
-_CLAIMED = {"add", "ignore", "update", "correct", "hold", "close"}
 
 
 # ---------------------------------------------------------------- taking in
@@ -59,9 +60,13 @@ def remember(
     topic, vector = topic_for(store, understanding.topic, embedder)
     before = _token(store)
     state: _State | None = None
-    spoken = statement(message, understanding)
+    if message.person is not None and (named := store.people.canonical(message.person)) != message.person:
+        store.people.rename(message, named)
+        message = replace(message, person=named)
+    spoken, told = _split(store, message, understanding)
     if message.person is not None and (spoken.counts or spoken.events):
         state = _state(store, message.person, embedder)
+        spoken = _allowed(spoken, state.rules)
         state.take(spoken)
     done = False
 
@@ -70,6 +75,8 @@ def remember(
         done = True
         if embedder is not None and vector is not None and (row := store.memories.topic_row(topic)):
             store.vectors.add("topic", embedder.fingerprint, np.array([row], np.int64), vector)
+        if told and message.person is not None:
+            store.people.tell(message, message.person, told)
         if state is None:
             return []
         return [*state.write(store), *_events(store, state, message, spoken.events)]
@@ -86,6 +93,36 @@ def remember(
         if kept.token == before:
             kept.token = after
     return decisions
+
+
+def _split(
+    store: Store, message: Message, understanding: Understanding
+) -> tuple[Statement, tuple[AttributeClaim, ...]]:
+    """What the message claims of its writer, and what of others."""
+    spoken = statement(message, understanding)
+    if not spoken.claims or message.person is None:
+        return spoken, ()
+    own, told = split(message.text, spoken.claims, message.person, _others(store, message.person))
+    return replace(spoken, claims=own), told
+
+
+_PEOPLE: WeakKeyDictionary[Store, tuple[int, frozenset[str]]] = WeakKeyDictionary()
+
+
+def _others(store: Store, writer: str) -> frozenset[str]:
+    """Names of all who speak in the memory, but for the writer's."""
+    count = store.messages.count()
+    known = _PEOPLE.get(store)
+    if known is None or known[0] != count:
+        names = frozenset(name for name, _ in store.messages.persons())
+        known = _PEOPLE[store] = (count, names | store.people.aliases().keys())
+    return frozenset(n for n in known[1] if n != writer and store.people.canonical(n) != writer)
+
+
+def _allowed(s: Statement, rules: Rules) -> Statement:
+    """Without the events that the user has taken back."""
+    kept = tuple(e for e in s.events if claim_key("event", e.event, s.message) not in rules.forgotten)
+    return s if len(kept) == len(s.events) else replace(s, events=kept)
 
 
 def topic_for(store: Store, name: str, embedder: Embedder | None) -> tuple[str, NDArray[np.float32] | None]:
@@ -195,15 +232,20 @@ class _State:
         messages: dict[str, Message] = {}
         for a in changed:
             known = {e.message for e in self.shown[a.id].evidence} if a.id in self.shown else set()
+            if known - {e.message for e in a.evidence}:  # a late message shows that some stands elsewhere
+                memories.save_attribute(a)
+                self.shown[a.id] = a
+                continue
             for e in a.evidence:
                 if e.message not in known and e.message not in messages:
                     message = store.messages.get(e.message)
                     if message is not None:
                         messages[message.id] = message
-            if a.id not in self.shown and a.evidence:
+            if a.id not in self.shown:
+                first = a.evidence[0] if a.evidence else None
                 memories.add_attribute(
-                    a.person, a.aspect, a.value, message=messages[a.evidence[0].message],
-                    quote=a.evidence[0].quote, confidence=a.confidence,
+                    a.person, a.aspect, a.value, message=messages[first.message] if first else None,
+                    quote=first.quote if first else None, confidence=a.confidence, id=a.id,
                 )  # fmt: skip
             for e in a.evidence:
                 if e.message not in known:
@@ -296,14 +338,16 @@ def _hand(store: Store, state: "_State") -> list[Attribute]:
     """Puts what the user set, pinned and forgot into the state; returns all stored attributes."""
     memories, person = store.memories, state.person
     stored = [*memories.attributes(person, history=True), *memories.attributes(person, status=Status.HELD)]
-    put_away, said = memories.decided("forget"), memories.decided("set")
-    forgotten: set[str] = set()
+    put_away = memories.decided("forget")
+    said = memories.decided("set") | memories.decided("distill")
+    forgotten = set(memories.forgotten())
     for a in stored:
         about = memories.decisions(a.id) if a.id in put_away or a.id in said else []
         if a.id in put_away:
             forgotten |= {claim_key(d.aspect, d.value, d.message) for d in about if d.message}
         elif about and not _told(a, store.user):
-            state.statements.append(_stated(a, next(d.recorded for d in about if d.action == "set")))
+            by = next(d for d in about if d.action in ("set", "distill"))
+            state.statements.append(_stated(store, a, by))
     state.rules = Rules(frozenset(a.id for a in stored if a.pinned), frozenset(forgotten))
     return stored
 
@@ -317,36 +361,11 @@ def load(store: Store, person: str, like: Similarity | None) -> _State:
     """The fold of what the store knows of a person: its decisions name the claims of each message."""
     state, memories = _State(store, person, like), store.memories
     stored = _hand(store, state)
-    quotes = {(e.message, a.id): (e.quote, a.confidence) for a in stored for e in a.evidence}
-    for message in store.messages.iterate(person=person):
-        if memories.understanding(message.row) is None:
-            continue
-        claims: dict[tuple[str, str], AttributeClaim] = {}
-        events: list[EventClaim] = []
-        ids = memories.supported_by(message.row)
-        decisions = memories.decisions(message.id) if ids else []
-        told = [message.text, *(d.value for d in decisions if d.aspect == "event")]
-        clauses = {e.clause for text in told for e in wording.endings(text)} if ids else set()
-        for d in decisions:
-            if d.message != message.id or d.action not in _CLAIMED:
-                continue
-            state.logged.add((d.action, d.reason, d.aspect, d.value, d.message, d.target))
-            if d.aspect == "event":
-                event = memories.event(d.target) if d.target else None
-                if event is not None:
-                    quote = next((e.quote for e in event.evidence if e.message == message.id), None)
-                    events.append(EventClaim(d.value, quote, event.date, event.confidence))
-            elif d.aspect in ASPECTS and d.value not in clauses:
-                quote, sure = quotes.get((message.id, d.target or ""), (None, 1.0))
-                if d.action != "hold":
-                    quote = quote or message.text
-                claims.setdefault((d.aspect, d.value), AttributeClaim(d.aspect, d.value, quote, sure))
-        s = Statement(
-            message.id, message.conversation, message.position, message.time, message.text,
-            tuple(claims.values()), tuple(events),
-        )  # fmt: skip
-        if s.counts or s.events:
-            state.statements.append(s)
+    for s in _spoken(store, state, stored):
+        state.statements.append(s)
+        for d in memories.decisions(s.message):
+            if d.message == s.message:
+                state.logged.add((d.action, d.reason, d.aspect, d.value, d.message, d.target))
     state.refold()
     state.shown = {a.id: a for a in stored if a.id in state.profile.attributes}
     return state
@@ -362,7 +381,7 @@ def refold(store: Store, person: str, embedder: Embedder | None = None) -> None:
     pinned = [a for a in stored if a.pinned and _told(a, store.user)]
     gone = [e for e in memories.events(person, status=None) if e.id in memories.decided("forget")]
     kept = {a.id for a in stored if a.id in memories.decided("forget")} | {e.id for e in gone}
-    spoken = [_with_pinned(s, pinned, store.user) for s in _spoken(store, state, stored)]
+    spoken = [_with_pinned(s, pinned, store.user) for s in _spoken(store, state, stored, retell=True)]
     state.statements += spoken
     state.refold()
     lost = [a for a in pinned if a.id not in state.profile.attributes]
@@ -371,7 +390,7 @@ def refold(store: Store, person: str, embedder: Embedder | None = None) -> None:
         decision = memories.log(
             "set", "you had pinned it", aspect=a.aspect, value=a.value, message=None, target=a.id
         )
-        state.statements.insert(0, _stated(a, decision.recorded))
+        state.statements.insert(0, _stated(store, a, decision))
     if lost:
         state.refold()
     state.write(store)
@@ -385,8 +404,11 @@ def refold(store: Store, person: str, embedder: Embedder | None = None) -> None:
     _STATES.pop(store, None)
 
 
-def _spoken(store: Store, state: "_State", stored: Sequence[Attribute]) -> list[Statement]:
-    """What each message is understood to claim, without what the user has forgotten in other words."""
+def _spoken(
+    store: Store, state: "_State", stored: Sequence[Attribute], *, retell: bool = False
+) -> list[Statement]:
+    """What each message is understood to claim, without what the user has forgotten in other words. With
+    `retell`, what it says of others is kept anew."""
     memories, found = store.memories, []
     told: dict[str, list[Decision]] = {}
     for id in memories.decided("forget").intersection(a.id for a in stored):
@@ -396,7 +418,10 @@ def _spoken(store: Store, state: "_State", stored: Sequence[Attribute]) -> list[
         understanding = memories.understanding(message.row)
         if understanding is None:
             continue
-        s = statement(message, understanding)
+        s, about_others = _split(store, message, understanding)
+        if retell and state.person == message.person:
+            store.people.tell(message, state.person, about_others)
+        s = _allowed(s, state.rules)
         for d in told.get(message.id, ()):
             for c in s.claims:
                 same = claim_key(c.aspect, c.value, s.message) in state.rules.forgotten
@@ -449,7 +474,17 @@ def profile(
     who = person or store.user
     found = store.memories.attributes(who, history=history, as_of=as_of, status=status)
     attributes = [a for a in found if not _absorbed(store, a)]
-    return attributes, store.memories.events(who, until=as_of, status=status or Status.CURRENT)
+    events = store.memories.events(who, status=status or Status.CURRENT)
+    if as_of is not None:
+        moment = as_of_moment(as_of)
+        events = [e for e in events if _by(e, moment)]
+    return attributes, events
+
+
+def _by(e: Event, moment: datetime) -> bool:
+    """Whether an event had happened, and been told, by a moment."""
+    told = min((x.time for x in e.evidence if x.time is not None), default=None)
+    return (e.date is None or overlaps(e.date, None, moment)) and (told is None or not_after(told, moment))
 
 
 def _absorbed(store: Store, a: Attribute) -> bool:
@@ -510,8 +545,23 @@ def forget(store: Store, id: str, embedder: Embedder | None = None) -> Attribute
     with store.transaction():
         store.memories.change(id, {"status": Status.HELD, "pinned": False})
         store.memories.log("forget", "your decision", aspect=a.aspect, value=a.value, message=None, target=id)
+        forget_claims(store, id)
         _rewrite(store, a.person, embedder)
     return _attribute(store, id)
+
+
+def forget_claims(store: Store, id: str) -> None:
+    """Notes which claims opened a forgotten attribute in another's place: those decisions name the other."""
+    memories, a = store.memories, _attribute(store, id)
+    said = {e.message for e in a.evidence}
+    for old in memories.attributes(a.person, history=True):
+        if old.superseded_by != id:
+            continue
+        for d in memories.decisions(old.id):
+            if d.action in ("update", "correct") and d.message in said:
+                memories.log(
+                    "forget", "your decision", aspect=d.aspect, value=d.value, message=d.message, target=id
+                )
 
 
 def _attribute(store: Store, id: str) -> Attribute:
@@ -521,9 +571,16 @@ def _attribute(store: Store, id: str) -> Attribute:
     return found
 
 
-def _stated(a: Attribute, when: datetime) -> Statement:
+def _stated(store: Store, a: Attribute, by: Decision) -> Statement:
+    """What the user put into the profile by a decision, with what it took the place of."""
     claim = AttributeClaim(a.aspect, a.value, a.value, a.confidence)
-    return Statement(a.id, "", 0, when, "", (claim,), stated=True)
+    replaces = replaced_by(by.reason)
+    events = [e for id in replaces if (e := store.memories.event(id)) is not None]
+    evidence = tuple(one for event in events for one in event.evidence)
+    return Statement(
+        a.id, "", 0, by.recorded, "", (claim,), stated=True, replaces=replaces, evidence=evidence,
+        corrects=by.action == "set",
+    )  # fmt: skip
 
 
 def _rewrite(store: Store, person: str, embedder: Embedder | None) -> None:

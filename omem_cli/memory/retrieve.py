@@ -91,6 +91,7 @@ class Retriever:
         self._speakers = [name for name, _ in store.messages.persons()]
         self._remembered = {name: a + e for name, a, e in store.memories.persons()}
         self._persons = list(dict.fromkeys([*self._speakers, *self._remembered]))
+        self._aliases = store.people.aliases()
         self._profiles: dict[tuple[tuple[str, ...], str | None], Profile] = {}
         self._messages: dict[int, Message] = {}
         self._rows: dict[str, int | None] = {}
@@ -127,7 +128,7 @@ class Retriever:
         spent = max(0, budget - FRAME) - purse.left
         return Context(
             query=query,
-            person=person or (owners[0] if len(owners) == 1 else self._store.user),
+            person=question.person or (owners[0] if len(owners) == 1 else self._store.user),
             tier=tier,
             topics=tuple((topic.name, topic.score) for topic in topics),
             clues=tuple((clue.word, clue.df) for clue in clues),
@@ -149,15 +150,17 @@ class Retriever:
 
     # ------------------------------------------------------------ reading the question
     def _question(self, query: str, person: str | None, as_of: str | None) -> _Question:
-        named = people.named(query, self._persons)
-        ignored = self._name_terms(named)
+        called = people.named(query, [*self._persons, *self._aliases])
+        named = list(dict.fromkeys(self._aliases.get(name, name) for name in called))
+        person = person and self._aliases.get(person, person)
+        ignored = self._name_terms(called)
         every = list(dict.fromkeys(text.analyse(query, query=True)))
         # A name says who speaks, not what about; a question that is but a name looks for the name.
         terms = [term for term in every if term not in ignored][:_TERMS] or every[:_TERMS]
         moment = None if as_of is None else as_of_moment(as_of)
         vector = None
         if self._embedder is not None and (self._nearest is not None or self._remembered) and query.strip():
-            vector = self._embedder.encode_query(hints.as_said_by(query, named))
+            vector = self._embedder.encode_query(hints.as_said_by(query, called))
         now = (moment or datetime.now(UTC)).replace(tzinfo=None)
         return _Question(query, terms, vector, person, named, moment, when.spans(query, now))
 

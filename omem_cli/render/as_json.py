@@ -14,6 +14,7 @@ from omem_cli.records import (
     Message,
     MessageContext,
     MessageHit,
+    Told,
     Understanding,
 )
 from omem_cli.render.safe import json_text
@@ -81,13 +82,26 @@ def event(e: Event) -> Json:
     return {"id": e.id, "event": e.event, "date": e.date, "evidence": evidence(e.evidence)}
 
 
-def persona(person: str, as_of: str | None, attributes: Iterable[Attribute], events: Iterable[Event]) -> Json:
+def told(t: Told) -> Json:
+    """What one person said of another."""
+    (said,) = evidence([t.evidence])
+    return {"id": t.id, "person": t.person, "told_by": t.teller, "aspect": t.aspect, "value": t.value, **said}
+
+
+def persona(
+    person: str,
+    as_of: str | None,
+    attributes: Iterable[Attribute],
+    events: Iterable[Event],
+    told_by_others: Iterable[Told] = (),
+) -> Json:
     """`persona show`."""
     return {
         "person": person,
         "as_of": as_of,
         "attributes": [attribute(a) for a in attributes],
         "events": [event(e) for e in events],
+        "told": [told(t) for t in told_by_others],
     }
 
 
@@ -182,6 +196,7 @@ def preview(c: MessageContext, u: Understanding) -> Json:
 def decision(d: Decision) -> Json:
     """An entry of a memory's history."""
     return {
+        "id": d.id,
         "action": d.action,
         "reason": d.reason,
         "aspect": d.aspect,

@@ -21,6 +21,7 @@ from omem_cli.records import (
     MessageContext,
     MessageHit,
     Status,
+    Told,
     Understanding,
 )
 from omem_cli.render.safe import one_line, shown
@@ -142,6 +143,14 @@ def persona(
     if happened:
         parts.append(events(happened, "Events" if held else f"Events of {one_line(person, 60)}{when}"))
     return parts
+
+
+def told(rows: Sequence[Told]) -> Table:
+    """What others said of a person."""
+    grid = table("Told by others", "aspect", "value", "by", "said", fixed=("aspect",))
+    for t in rows:
+        grid.add_row(cell(t.aspect, "cyan"), cell(t.value, "bold"), cell(t.teller), cell(said([t.evidence])))
+    return grid
 
 
 def _id(id: str) -> Text:
@@ -271,10 +280,10 @@ def record(title: str, rows: Iterable[tuple[str, str | None]]) -> Group:
 
 def decisions(rows: Sequence[Decision]) -> Table:
     """How a memory came to be as it is."""
-    grid = table("History", "action", "value", "because", "message", fixed=("action", "message"))
+    grid = table("History", "action", "value", "because", "message", "id", fixed=("message", "id"))
     for d in rows:
         what = f"{d.aspect}: {d.value}" if d.aspect else d.value
-        grid.add_row(cell(d.action, "cyan"), cell(what), cell(d.reason), _id(d.message or ""))
+        grid.add_row(cell(d.action, "cyan"), cell(what), cell(d.reason), _id(d.message or ""), _id(d.id))
     return grid
 
 

@@ -14,7 +14,7 @@ from omem_cli.errors import StoreError
 from omem_cli.records import Message, Status, Understanding
 from omem_cli.store import claims
 from omem_cli.store.edits import Edits
-from omem_cli.store.ids import from_stored, plain, to_stored
+from omem_cli.store.ids import from_stored, matching_key, plain, public_id, to_stored
 from omem_cli.store.store import Store
 from omem_cli.store.versions import Earlier
 
@@ -39,6 +39,16 @@ def export(store: Store, out: IO[str]) -> int:
         _put_persona(store, put)
         for claim in sorted(store.memories.forgotten()):
             put("forgotten", {"claim": claim})
+        for alias, person in store.people.aliases().items():
+            put("alias", {"alias": alias, "person": person})
+        for told in store.people.told():
+            fields = {
+                "person": told.person,
+                "teller": told.teller,
+                "aspect": told.aspect,
+                "value": told.value,
+            }
+            put("told", {**fields, "message": told.evidence.message, "quote": told.evidence.quote})
         _put_checkpoints(store, put)
         for line in store.tombstones.lines():
             put("erased", line)
@@ -226,6 +236,8 @@ class _Import:
             "event": self._memory,
             "decision": self._decision,
             "forgotten": self._forgotten,
+            "alias": self._alias,
+            "told": self._told,
             "task": self._task,
             "checkpoint": self._checkpoint,
             "erased": self._erased,
@@ -335,6 +347,24 @@ class _Import:
 
     def _erased(self, line: Line) -> bool:
         return self._store.tombstones.restore(line)
+
+    def _alias(self, line: Line) -> bool:
+        names = {"alias": line["alias"], "person": self._person(line["person"])}
+        return self._insert("aliases", {"user_id": self._user, **names})
+
+    def _told(self, line: Line) -> bool:
+        message = self._store.messages.get(line["message"])
+        if message is None:
+            raise ValueError(f"what was told in {line['message']!r} is not among the messages")
+        values = {key: line[key] for key in ("person", "teller", "aspect", "value")}
+        for key in ("person", "teller"):
+            values[key] = self._person(values[key])
+        id = public_id(
+            "t", self._store.user, values["person"], values["teller"], values["aspect"],
+            matching_key(values["value"]), message.id,
+        )  # fmt: skip
+        row = {"user_id": self._user, "id": id, **values, "message_row": message.row, "quote": line["quote"]}
+        return self._insert("told", row)
 
     def _task(self, line: Line) -> bool:
         # A task of the same name stays as it is: two histories can't be told apart.

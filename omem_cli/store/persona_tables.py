@@ -10,8 +10,11 @@ from typing import Any, Literal
 from omem_cli.records import ASPECTS, Attribute, Decision, Event, Evidence, Message, Status
 from omem_cli.store.database import Session
 from omem_cli.store.ids import from_stored, matching_key, now, plain, public_id
-from omem_cli.store.moments import as_of_moment, overlaps, span, valid_at
+from omem_cli.store.moments import as_of_moment, not_after, overlaps, span, valid_at
 from omem_cli.store.vectors import Vectors
+
+UNDONE = "undone "
+"""What the action of a decision begins with that was taken back."""
 
 _ATTRIBUTE = "id, person, aspect, value, status, since, until, confidence, pinned, superseded_by"
 _EVENT = "id, person, event, date, status, confidence"
@@ -145,6 +148,13 @@ class PersonaTables:
                 "INSERT OR IGNORE INTO forgotten VALUES (?, ?)", (self._session.ensure_user(), plain(claim))
             )
 
+    def unforget_claim(self, claim: str) -> None:
+        """Lets it come back."""
+        with self._session.transaction():
+            self._conn.execute(
+                "DELETE FROM forgotten WHERE user_id = ? AND claim = ?", (self._session.user_id, plain(claim))
+            )
+
     def forgotten(self) -> frozenset[str]:
         """All keys noted by `forget_claim`."""
         found = self._conn.execute("SELECT claim FROM forgotten WHERE user_id = ?", (self._session.user_id,))
@@ -163,7 +173,8 @@ class PersonaTables:
             self._conn.execute(
                 "DELETE FROM decisions WHERE user_id = ?1 AND message_row IN ("
                 "SELECT row FROM messages WHERE user_id = ?1 AND person = ?2) "
-                "AND (target IS NULL OR target NOT IN (SELECT value FROM json_each(?3)))",
+                "AND (target IS NULL OR target NOT IN (SELECT value FROM json_each(?3))) "
+                f"AND action NOT IN ('undo', '{UNDONE}undo')",
                 (*mine, ids),
             )
 
@@ -173,7 +184,8 @@ class PersonaTables:
         gone = self._conn.execute(
             f"SELECT id FROM ({_OF_PERSON}) WHERE id NOT IN (SELECT value FROM json_each(?3)) "
             "AND id NOT IN (SELECT memory FROM evidence WHERE user_id = ?1) "
-            "AND id NOT IN (SELECT target FROM decisions WHERE user_id = ?1 AND action = 'set')",
+            "AND id NOT IN (SELECT target FROM decisions WHERE user_id = ?1 AND target IS NOT NULL "
+            f"AND action IN ('set', 'distill', '{UNDONE}set', '{UNDONE}distill'))",
             (self._session.user_id, person, json.dumps(sorted(kept))),
         ).fetchall()
         with self._session.transaction():
@@ -305,16 +317,45 @@ class PersonaTables:
         row = self._conn.execute(
             "SELECT row FROM messages WHERE user_id = ? AND id = ?", (self._session.user_id, id)
         ).fetchone()
+        if row is None:
+            return [d for _, d in self._decisions("AND d.target = ?", id)]
+        return [d for _, d in self._decisions("AND d.message_row = ?", row[0])]
+
+    def all_decisions(self) -> list[Decision]:
+        """All decisions, oldest first."""
+        return [d for _, d in self._decisions("")]
+
+    def mark_undone(self, decision: Decision, undone: bool = True) -> Decision:
+        """Marks a decision as taken back, or as in force again; returns it as it is then."""
+        row = next(row for row, d in self._decisions("") if d.id == decision.id)
+        action = decision.action.removeprefix(UNDONE)
+        marked = replace(decision, action=f"{UNDONE}{action}" if undone else action)
+        with self._session.transaction():
+            self._conn.execute("UPDATE decisions SET action = ? WHERE row = ?", (marked.action, row))
+        return marked
+
+    def _decisions(self, where: str, *values: str | int) -> list[tuple[int, Decision]]:
+        """(row, decision), oldest first. `where` must not part decisions of one message and target: equal
+        ones are told apart by their number."""
         found = self._conn.execute(
-            "SELECT d.action, d.reason, d.aspect, d.value, m.id, d.target, d.recorded FROM decisions d "
-            "LEFT JOIN messages m ON m.row = d.message_row "
-            f"WHERE d.user_id = ? AND {'d.target' if row is None else 'd.message_row'} = ? ORDER BY d.row",
-            (self._session.user_id, id if row is None else row[0]),
+            "SELECT row, action, reason, aspect, value, message, target, recorded, "
+            "row_number() OVER (PARTITION BY base, aspect, value, message, target ORDER BY row) FROM ("
+            "SELECT d.row, d.action, d.reason, d.aspect, d.value, m.id AS message, d.target, d.recorded, "
+            f"CASE WHEN d.action LIKE '{UNDONE}%' THEN substr(d.action, {len(UNDONE) + 1}) ELSE d.action END "
+            "AS base FROM decisions d LEFT JOIN messages m ON m.row = d.message_row "
+            f"WHERE d.user_id = ? {where}) ORDER BY row",
+            (self._session.user_id, *values),
         )
         return [
-            Decision(action, reason, aspect, value, message, target, _time(at))
-            for action, reason, aspect, value, message, target, at in found
-        ]
+            (
+                row,
+                Decision(
+                    action, reason, aspect, value, message, target, _time(at),
+                    public_id("d", action.removeprefix(UNDONE), aspect, value, message, target, number),
+                ),
+            )
+            for row, action, reason, aspect, value, message, target, at, number in found
+        ]  # fmt: skip
 
     def decided(self, action: str) -> frozenset[str]:
         """Ids of the attributes and events that the user did this to (set, pin, forget, …)."""
@@ -401,13 +442,31 @@ def _attribute_order(one: Attribute) -> tuple[int, bool, str, str]:
 
 
 def _at(found: list[Attribute], moment: datetime) -> list[Attribute]:
+    """What held at a moment by what had been said until then."""
+    first = {one.id: _first_told(one) for one in found}
     kept = []
     for one in found:
         begun, ended = valid_at(moment, one.since, one.until)
+        told = first[one.id]
         if one.status is Status.HELD:
             kept.append(one)
-        elif begun:
+        elif begun and (told is None or not_after(told, moment)):
             # Past without a known end: it can't be said to have held then.
             over = ended or (one.status is Status.PAST and one.until is None)
+            known = _end_told(one, first)
+            over = over and (known is None or not_after(known, moment))
             kept.append(replace(one, status=Status.PAST if over else Status.CURRENT))
     return kept
+
+
+def _first_told(one: Attribute) -> datetime | None:
+    return min((e.time for e in one.evidence if e.time is not None), default=None)
+
+
+def _end_told(one: Attribute, first: Mapping[str, datetime | None]) -> datetime | None:
+    """When the end of an attribute was said: by what took its place, or by its own evidence."""
+    if one.superseded_by is not None and first.get(one.superseded_by) is not None:
+        return first[one.superseded_by]
+    times = [e.time for e in one.evidence if e.time is not None]
+    after = [t for t in times if one.until is not None and valid_at(t, None, one.until)[1]]
+    return min(after, default=max(times, default=None))

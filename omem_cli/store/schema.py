@@ -321,3 +321,34 @@ def m008_erasure(db: Database) -> None:
         ) STRICT
         """,
     )
+
+
+@migrations()
+def m010_people(db: Database) -> None:
+    """Why: one person has several names (`aliases`), and what others say of somebody is kept apart from what
+    is known of them (`told`)."""
+    _script(
+        db,
+        """
+        CREATE TABLE aliases (
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            alias TEXT NOT NULL,
+            person TEXT NOT NULL,
+            PRIMARY KEY (user_id, alias)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE told (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            person TEXT NOT NULL,
+            teller TEXT NOT NULL,
+            aspect TEXT NOT NULL,
+            value TEXT NOT NULL,
+            message_row INTEGER NOT NULL REFERENCES messages(row) ON DELETE CASCADE,
+            quote TEXT,
+            UNIQUE (user_id, id)
+        ) STRICT;
+        CREATE INDEX told_person ON told(user_id, person);
+        CREATE INDEX told_message ON told(message_row)
+        """,
+    )

@@ -13,6 +13,7 @@ from omem_cli.store.database import Session, connect, plain_errors
 from omem_cli.store.erasure import Erasure
 from omem_cli.store.memories import Memories
 from omem_cli.store.messages import Messages
+from omem_cli.store.people import People
 from omem_cli.store.selves import Selves
 from omem_cli.store.text_index import TextIndex
 from omem_cli.store.tombstones import Tombstones
@@ -38,6 +39,7 @@ class Store:
         self.erasure = Erasure(session)
         self.tombstones = Tombstones(session)
         self.checkpoints = Checkpoints(session)
+        self.people = People(session)
         self.versions = Versions(session)
 
     @property
