@@ -5,6 +5,7 @@ messages first (nothing can be lost then), then the text index and the vectors i
 transaction a message for what the model understood, with the model's call outside of it.
 """
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -133,13 +134,49 @@ def ingest(
         redactor = Redactor(policy)
         report.files.append(FileReport(source.path, source.format, redacted=redactor.counts))
         source = replace(source, parsed=redactor.records(source.parsed))
-        _take(store, source, report, me, embedder, progress)
+        before = store.messages.count()
+        try:
+            _take(store, source, report, me, embedder, progress)
+        except BaseException:
+            with contextlib.suppress(Exception):  # a full disk can't be written to, not even about that
+                _log(store, report.files[-1], before, interrupted=True)
+            raise
+        _log(store, report.files[-1], before)
+    _log_setup(store, policy or Policy(), embedder, understander)
     if indexed:
         index(store, embedder, progress=progress)
     if understander is not None:
         report.extracted = understand(store, understander, embedder, jobs=jobs, progress=progress)
     report.pending = store.messages.pending_count()
     return report
+
+
+def _log(store: Store, file: FileReport, before: int, *, interrupted: bool = False) -> None:
+    """Notes what was stored of a source, if anything was."""
+    added = store.messages.count() - before
+    if not added and not file.edited:
+        return
+    detail = {
+        "format": file.format, "new": added, "known": file.known, "edited": file.edited,
+        "skipped": file.skipped, "failed": len(file.failed), "redacted": dict(sorted(file.redacted.items())),
+    }  # fmt: skip
+    store.audit.add("ingest", {**detail, **({"interrupted": True} if interrupted else {})}, added=added)
+
+
+def _log_setup(
+    store: Store, policy: Policy | None, embedder: Embedder | None, understander: Understander | None
+) -> None:
+    """Notes the policy (if given) and the models, if they are others than before."""
+    now: dict[str, dict[str, str]] = {} if policy is None else {"policy": dict(policy.actions)}
+    models = {
+        **({"embedder": embedder.fingerprint} if embedder is not None else {}),
+        **({"extractor": understander.model} if understander is not None else {}),
+    }
+    if models:
+        now["models"] = {**(store.audit.latest("models") or {}), **models}
+    for action, detail in now.items():
+        if store.messages.count() and store.audit.latest(action) != detail:
+            store.audit.add(action, detail)
 
 
 def _take(
@@ -275,7 +312,10 @@ def understand(
     def keep(message: Message, understanding: Understanding) -> None:
         persona.remember(store, message, understanding, embedder)
 
+    _log_setup(store, None, embedder, understander)
     done = _each(store, messages, keep, understander, _fewer(total, limit), jobs, progress)
+    if done:
+        store.audit.add("extract", {"messages": done})
     if embedder is not None:
         index_persona(store, embedder)
     return done
@@ -350,6 +390,7 @@ def redo(
     report.changes = list(changes(store))
     if report.redone and not report.remaining:
         put_in_force(store, embedder)
+        store.audit.add("redo", {"messages": report.redone, "model": understander.model})
         if embedder is not None:
             index_topics(store, embedder)
             index_persona(store, embedder)

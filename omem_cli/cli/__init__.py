@@ -4,7 +4,19 @@ from typing import Annotated
 
 import typer
 
-from omem_cli.cli import ask, bench, checkpoint, forget, formats, indexes, ingest, models, persona, upkeep
+from omem_cli.cli import (
+    ask,
+    audit,
+    bench,
+    checkpoint,
+    forget,
+    formats,
+    indexes,
+    ingest,
+    models,
+    persona,
+    upkeep,
+)
 from omem_cli.cli.app import AsJson, Db, OmemGroup, User, shared, utf8_streams
 
 app = typer.Typer(
@@ -37,6 +49,7 @@ for _name, _command, _panel in (
     app.command(_name, rich_help_panel=_panel)(_command)
 app.add_typer(persona.app, name="persona", rich_help_panel=_OUT)
 app.add_typer(checkpoint.app, name="checkpoint", rich_help_panel=_IN)
+app.add_typer(audit.app, name="audit", rich_help_panel=_UP)
 app.add_typer(models.app, name="models", rich_help_panel=_UP)
 app.add_typer(models.config, name="config", rich_help_panel=_UP)
 app.add_typer(bench.app, name="bench", rich_help_panel=_UP)

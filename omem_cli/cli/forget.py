@@ -238,7 +238,7 @@ def _let_return(omem: Omem, dry_run: bool, yes: bool) -> None:
         fail("they stay out", OmemError.exit_code)
     if not dry_run:
         with omem.store.transaction():
-            omem.store.tombstones.allow_return()
+            omem.store.audit.add("allow return", {"lifted": omem.store.tombstones.allow_return()})
     document = {"dry_run": dry_run, "lifted": waiting}
     text = f"{waiting:,} erased messages may return when they are read again"
     put(shapes.dumps(document) if omem.as_json else text)

@@ -266,6 +266,7 @@ def _forget_event(omem: Omem, id: str) -> None:
     with omem.store.transaction():
         memories.change(id, {"status": Status.HELD})
         memories.log("forget", "your decision", aspect="event", value=event.event, message=None, target=id)
+        omem.store.audit.add("put away", {"id": id})
 
 
 @app.command(hidden=True)

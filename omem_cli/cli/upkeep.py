@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from omem_cli.cli.app import AsJson, Db, User, check_model, lines_of, note, opened, put, shared
+from omem_cli.cli.app import AsJson, Db, Omem, User, check_model, lines_of, note, opened, put, shared
 from omem_cli.errors import ModelError, OmemError, UsageError
 
 
@@ -24,14 +24,20 @@ def export(
         raise UsageError(f"there is no export format {format!r}, only jsonl")
     with opened(ctx, db, user) as omem:
         if out == "-":
-            export(omem.store, sys.stdout)
+            _exported(omem, export(omem.store, sys.stdout))
             return
         try:
             with open(out, "w", encoding="utf-8", newline="\n") as file:
                 count = export(omem.store, file)
         except OSError as error:
             raise OmemError(f"cannot write {out}: {error.strerror or error}") from error
+        _exported(omem, count)
         note(f"{count} lines written to {out}")
+
+
+def _exported(omem: Omem, lines: int) -> None:
+    if not omem.store.readonly:
+        omem.store.audit.add("export", {"lines": lines})
 
 
 def import_(
@@ -124,6 +130,7 @@ def reindex(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJso
                     store.vectors.clear()
             made = index(store, embedder, progress=progress)
         count = store.messages.count()
+        store.audit.add("reindex", {"messages": count, "vectors": made})
         put(
             shapes.dumps({"messages": count, "vectors": made})
             if omem.as_json

@@ -63,6 +63,7 @@ def save(store: Store, name: str, state: Any, machine: Machine | None = None) ->
     if not name:
         raise OmemError("a task needs a name")
     with store.transaction():
+        store.audit.add("checkpoint")
         task = store.checkpoints.make(name, machine.to_json() if machine is not None else None)
         rules = machines.kept(task.machine)
         latest = task.latest

@@ -8,13 +8,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from omem_cli.memory import persona
 from omem_cli.protocols import Embedder
 from omem_cli.store import Store
 from omem_cli.store.erasure import Selection
-from omem_cli.store.ids import from_stored
 from omem_cli.text import normalise
 
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w+")
@@ -72,9 +71,10 @@ def erase(
         persona.let_go(store)
         after = _counts(store)
         counts = {kind: before[kind] - after[kind] for kind in before}
-        time = from_stored(erasure.add_receipt(counts), 0)
-        assert time is not None
-        return Erased(counts, len(reopened), store.tombstones.count() - kept_out, time)
+        kept_out = store.tombstones.count() - kept_out
+        told = {kind: count for kind, count in counts.items() if count}
+        store.audit.add("forget", {**told, "tombstones": kept_out}, added=-counts["messages"])
+        return Erased(counts, len(reopened), kept_out, datetime.now(UTC))
 
 
 def _counts(store: Store) -> dict[str, int]:

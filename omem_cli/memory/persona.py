@@ -524,6 +524,7 @@ def set_(
             return pin(store, same.id, embedder=embedder)
         id = store.memories.add_attribute(who, aspect, value, message=None, pinned=True)
         store.memories.log("set", "you said so", aspect=aspect, value=value, message=None, target=id)
+        store.audit.add("set", {"id": id})
         _rewrite(store, who, embedder)
     return _attribute(store, id)
 
@@ -535,6 +536,7 @@ def pin(store: Store, id: str, pinned: bool = True, embedder: Embedder | None = 
         store.memories.pin(id, pinned)
         action = "pin" if pinned else "unpin"
         store.memories.log(action, "your decision", aspect=a.aspect, value=a.value, message=None, target=id)
+        store.audit.add(action, {"id": id})
         _rewrite(store, a.person, embedder)
     return _attribute(store, id)
 
@@ -545,6 +547,7 @@ def forget(store: Store, id: str, embedder: Embedder | None = None) -> Attribute
     with store.transaction():
         store.memories.change(id, {"status": Status.HELD, "pinned": False})
         store.memories.log("forget", "your decision", aspect=a.aspect, value=a.value, message=None, target=id)
+        store.audit.add("put away", {"id": id})
         forget_claims(store, id)
         _rewrite(store, a.person, embedder)
     return _attribute(store, id)

@@ -9,7 +9,7 @@ from datetime import datetime
 from omem_cli import text
 from omem_cli.records import ASPECTS
 from omem_cli.store.database import Session
-from omem_cli.store.ids import matching_key, now, plain, public_id, to_stored
+from omem_cli.store.ids import matching_key, plain, public_id, to_stored
 from omem_cli.store.text_index import TextIndex
 from omem_cli.store.tombstones import Tombstones, hashed, native_name
 from omem_cli.store.vectors import Vectors
@@ -361,16 +361,6 @@ class Erasure:
         for table in ("attributes", "events", "evidence", "decisions", "forgotten", "topics", "clues"):
             self._conn.execute(f"DELETE FROM {table} WHERE user_id = ?", (user,))
         Vectors(self._session).clear()
-
-    def add_receipt(self, counts: dict[str, int]) -> int:
-        """Notes an erasure: what kinds and how many, never which words; returns its time."""
-        at = now()
-        user = self._session.ensure_user()
-        self._conn.executemany(
-            "INSERT INTO receipts(user_id, recorded, kind, count) VALUES (?, ?, ?, ?)",
-            [(user, at, kind, count) for kind, count in counts.items()],
-        )
-        return at
 
     def wipe(self) -> bool:
         """Writes the file anew without free pages and empties its log, so that no byte of what was deleted is

@@ -205,6 +205,8 @@ def import_(store: Store, lines: Iterable[str]) -> dict[str, int]:
                 raise StoreError(f"line {number} is not part of an omem export ({_why(error)})") from error
         if run is None:
             raise StoreError("nothing to import: the file is empty")
+        if any(added.values()):
+            store.audit.add("import", dict(added), added=added["message"])
     return dict(added)
 
 

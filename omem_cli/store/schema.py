@@ -291,8 +291,7 @@ def m007_edits(db: Database) -> None:
 
 @migrations()
 def m008_erasure(db: Database) -> None:
-    """Why: what was erased must stay out when the same export is read again. Hashes are keyed; receipts say
-    how many of each kind went and when, never what."""
+    """Why: what was erased must stay out when the same export is read again. Hashes are keyed."""
     _script(
         db,
         """
@@ -312,15 +311,39 @@ def m008_erasure(db: Database) -> None:
             hash BLOB NOT NULL,
             PRIMARY KEY (user_id, key_id, format, public, length)
         ) STRICT;
-        CREATE INDEX erased_openings_hash ON erased_openings(user_id, key_id, format, hash);
-        CREATE TABLE receipts (
-            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
-            recorded INTEGER NOT NULL,
-            kind TEXT NOT NULL,
-            count INTEGER NOT NULL
+        CREATE INDEX erased_openings_hash ON erased_openings(user_id, key_id, format, hash)
+        """,
+    )
+
+
+@migrations()
+def m009_audit(db: Database) -> None:
+    """Why: whoever holds a memory can see what was done to it, and that nobody changed that record. One chain
+    a file; `messages` counts those of all users, so that a change past the log shows."""
+    _script(
+        db,
+        """
+        CREATE TABLE audit (
+            number INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL,
+            at INTEGER NOT NULL,
+            action TEXT NOT NULL,
+            detail TEXT NOT NULL,
+            messages INTEGER NOT NULL,
+            hash BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE audit_head (
+            only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+            number INTEGER NOT NULL,
+            hash BLOB NOT NULL
         ) STRICT
         """,
     )
+    for change in ("UPDATE", "DELETE"):
+        db.conn.execute(
+            f"CREATE TRIGGER audit_{change.lower()} BEFORE {change} ON audit "
+            "BEGIN SELECT RAISE(ABORT, 'the audit log is only added to'); END"
+        )
 
 
 @migrations()

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from omem_cli.store.audit import Audit
 from omem_cli.store.checkpoints import Checkpoints
 from omem_cli.store.database import Session, connect, plain_errors
 from omem_cli.store.erasure import Erasure
@@ -36,6 +37,7 @@ class Store:
         self.vectors = Vectors(session)
         self.memories = Memories(session)
         self.selves = Selves(session)
+        self.audit = Audit(session)
         self.erasure = Erasure(session)
         self.tombstones = Tombstones(session)
         self.checkpoints = Checkpoints(session)
