@@ -5,7 +5,7 @@ the same messages always give the same profile and every decision can name its r
 in the order of their messages' times; whoever has a late one folds them again (`persona.fold`).
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -21,6 +21,13 @@ NEAREST = 8
 """How many attributes of a many-valued aspect a claim is compared with."""
 
 Similarity = Callable[[str, str], float]
+Also = Mapping[str, Sequence[str]]
+NOTHING_ELSE: Also = {}
+
+
+def wordings(a: Attribute, also: Also) -> list[str]:
+    """The value of an attribute, and the other words it was told in (`also`: id -> values)."""
+    return [a.value, *also.get(a.id, ())]
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +158,11 @@ def _opposite(aspect: str, value: str, old: Attribute) -> bool:
 
 
 def nearest(
-    aspect: str, value: str, existing: Sequence[Attribute], similarity: Similarity | None
-) -> list[Attribute]:
+    aspect: str, value: str, existing: Sequence[Attribute], similarity: Similarity | None,
+    also: Also = NOTHING_ELSE,
+) -> list[Attribute]:  # fmt: skip
     """The attributes worth comparing: all rivals of a single-valued aspect, else those that share a word or
-    deny something, and the most similar ones; at most `NEAREST`."""
+    deny something, and the most similar ones, whatever of their aspects; at most `NEAREST`."""
     if aspect in aspects.SINGLE:
         return [a for a in existing if a.aspect == aspect]
     mine = terms(value)
@@ -170,7 +178,8 @@ def nearest(
     ranked = [(score(a), a) for a in existing]
     found = sorted((p for p in ranked if p[0] > 0), key=lambda p: (-p[0], p[1].id))[:NEAREST]
     if similarity is not None and value.isascii():
-        rest = [(similarity(value, a.value), a) for s, a in ranked if s == 0 and a.aspect == aspect]
+        alike = [a for s, a in ranked if s == 0 and aspects.interchangeable(aspect, a.aspect)]
+        rest = [(max(similarity(value, v) for v in wordings(a, also)), a) for a in alike]
         found += sorted((p for p in rest if p[0] >= SAME), key=lambda p: (-p[0], p[1].id))[:3]
     return [a for _, a in found]
 
@@ -184,11 +193,13 @@ def decide(
     message: str = "",
     text: str = "",
     since: str | None = None,
+    also: Also = NOTHING_ELSE,
 ) -> list[Operation]:
     """What `claim`, made at `time` in `message` (its id; `text` its words), does to the person's attributes.
 
     `existing` may hold any of the person's attributes; only current ones of related aspects count.
-    `similarity` gives the cosine of two values; `since` is the date the message itself gives for the change.
+    `similarity` gives the cosine of two values; `since` is the date the message itself gives for the change;
+    `also` has the other words that attributes were told in.
     """
     at = since or day(time)
     aspect = claim.aspect
@@ -219,7 +230,7 @@ def decide(
     step = _Step(aspect, value, at)
     for old in ended:
         step.end(old, f"the message says that it is over ({claim.value})")
-    near = [a for a in nearest(aspect, value, current, similarity) if a not in ended]
+    near = [a for a in nearest(aspect, value, current, similarity, also) if a not in ended]
     fix = wording.correction(text) if text else None
 
     for old in current if fix is not None else ():
@@ -234,7 +245,7 @@ def decide(
             taken_back = fix is not None and _fresh(old, message, time)
             step.replace(old, "says the opposite of", "correct" if taken_back else "update")
     near = [a for a in near if a.id not in step.gone]
-    known = _known(aspect, value, near, similarity)
+    known = _known(aspect, value, near, similarity, also)
     if known is not None:
         return [
             *step.closings(),
@@ -261,8 +272,9 @@ def _told_ended(claim: AttributeClaim) -> str | None:
 
 
 def _known(
-    aspect: str, value: str, near: Iterable[Attribute], similarity: Similarity | None
-) -> Attribute | None:
+    aspect: str, value: str, near: Iterable[Attribute], similarity: Similarity | None,
+    also: Also = NOTHING_ELSE,
+) -> Attribute | None:  # fmt: skip
     for old in near:
         if (denied(aspect, value) is None) != (denied(old.aspect, old.value) is None):
             continue
@@ -273,6 +285,10 @@ def _known(
         if found == "same" and aspects.interchangeable(aspect, old.aspect):
             return old
         if found == "coarser" and aspect == old.aspect:
+            return old
+        # Like one of the wordings is like the whole: the components of the paper's eq. 7.
+        told = also.get(old.id, ()) if aspects.interchangeable(aspect, old.aspect) else ()
+        if any(relation(value, words, similarity, aspect) == "same" for words in told):
             return old
     return None
 

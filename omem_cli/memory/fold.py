@@ -56,6 +56,9 @@ RECENT = 40
 SIMILAR = 200
 """The same where vectors can be compared."""
 
+WORDINGS = 4
+"""In how many other words an attribute is known; more would let it drift away from what it says."""
+
 Key = tuple[float, str, int, str]
 
 
@@ -111,6 +114,11 @@ class _Index:
             else:
                 ids[a.id] = None
 
+    def know(self, a: Attribute, value: str) -> None:
+        """Lets a current attribute be found by other words too."""
+        for word in wording.terms(value):
+            self._by.setdefault(word, {})[a.id] = None
+
     def near(self, texts: Iterable[str], among: Iterable[str], recent: int) -> list[str]:
         found: dict[str, None] = {}
         for aspect in among:
@@ -134,6 +142,7 @@ class Profile:
         self.changed: set[str] = set()
         self._open_ids = _Index()
         self._waiting: list[Statement] = []
+        self._also: dict[str, list[str]] = {}  # other words in which an attribute was told
 
     def current(self) -> list[Attribute]:
         """What holds now."""
@@ -141,7 +150,7 @@ class Profile:
 
     def _near(self, texts: Iterable[str], among: Iterable[str], recent: int) -> list[Attribute]:
         ids = self._open_ids.near(texts, among, recent)
-        return [self.attributes[id] for id in ids]
+        return [a for id in ids if (a := self.attributes[id]).status is Status.CURRENT]
 
     def _put(self, a: Attribute) -> None:
         self.attributes[a.id] = a
@@ -197,8 +206,9 @@ class Profile:
             if s.stated:  # the user is taken at their word, even against what is pinned
                 known = [replace(a, pinned=False) for a in known]
             operations = decide(
-                claim, s.time, known, similarity, message=s.message, text=s.text, since=_dated(claim, s)
-            )
+                claim, s.time, known, similarity, message=s.message, text=s.text, since=_dated(claim, s),
+                also=self._also,
+            )  # fmt: skip
             if s.stated:
                 operations = [
                     replace(o, action="update", until=day(s.time), since=day(s.time))
@@ -222,6 +232,8 @@ class Profile:
             if o.target is None:
                 continue
             old = self.attributes[o.target]
+            if o.action == "ignore" and claim is not None and old.aspect not in SINGLE:
+                self._tell_again(old, claim.value)
             if o.action != "ignore":
                 successor = opened if o.action in ("update", "correct") else None
                 old = replace(old, status=Status.PAST, until=o.until, superseded_by=successor)
@@ -229,6 +241,16 @@ class Profile:
             if o.action != "update" and o.action != "correct" and not s.stated:
                 old = _with_evidence(old, s, claim)
             self._put(old)
+
+    def _tell_again(self, a: Attribute, value: str) -> None:
+        told = self._also.setdefault(a.id, [])
+        words = wording.terms(value)
+        fresh = all(words != wording.terms(v) for v in (a.value, *told)) and not words <= wording.terms(
+            a.value
+        )
+        if fresh and len(told) < WORDINGS:
+            told.append(value)
+            self._open_ids.know(a, value)
 
     def _open(self, o: Operation, s: Statement, claim: AttributeClaim) -> str:
         new = s.message if s.stated else attribute_id(self.user, self.person, o.aspect, o.value, s.message)
