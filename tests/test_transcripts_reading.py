@@ -5,6 +5,7 @@ import io
 import json
 import random
 import time
+import tracemalloc
 import zipfile
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -588,3 +589,90 @@ def test_dotted_dates_begin_with_the_day(tmp_path: Path) -> None:
         == "2026-05-01T09:03:00+00:00"
     )
     assert not any(isinstance(r, Notice) for r in found)
+
+
+# ---------------------------------------------------------------- large values inside one object
+PAD = 'lorem ipsum é \\ " 鱼 ' * 60
+
+
+def _large_messages(n: int) -> str:
+    said = [{"role": "user", "content": f"{i} {PAD}"} for i in range(n)]
+    return json.dumps({"messages": said, "title": "after them"}, ensure_ascii=False)
+
+
+def _large_telegram(n: int) -> str:
+    def chat(number: int, count: int) -> dict[str, Any]:
+        said = [
+            {"id": i, "type": "message", "date": "2026-01-01T00:00:00", "from": "A", "text": f"{i} {PAD}"}
+            for i in range(count)
+        ]
+        return {"name": "x", "type": "personal_chat", "messages": said, "id": number}
+
+    chats = {"about": "", "list": [chat(1, n), chat(2, 2), "odd"]}
+    return json.dumps({"about": "", "chats": chats, "left_chats": {"list": [chat(3, 1)]}})
+
+
+def _large_chatgpt(n: int) -> str:
+    mapping: dict[str, Any] = {
+        f"m{i}": {
+            "parent": f"m{i - 1}" if i else None,
+            "message": {
+                "author": {"role": "user"},
+                "content": {"content_type": "text", "parts": [f"{i} {PAD}"]},
+            },
+        }
+        for i in range(n)
+    }
+    order = sorted(mapping, key=lambda key: int(key[1:]) // 7 * 7 - int(key[1:]) % 7)  # not quite in order
+    return json.dumps({"mapping": {k: mapping[k] for k in order}, "conversation_id": "c-1", "title": "x"})
+
+
+def _large_claude(n: int) -> str:
+    said = [{"uuid": f"u{i}", "sender": "human", "text": f"{i} {PAD}", "content": []} for i in range(n)]
+    other = {"uuid": "c-2", "chat_messages": []}
+    conversations = [{"uuid": "c-1", "chat_messages": said, "name": "after"}, other]
+    return json.dumps(conversations)
+
+
+@pytest.mark.parametrize(
+    ("write", "format"),
+    [(_large_messages, "messages"), (_large_telegram, "telegram"), (_large_chatgpt, "chatgpt"),
+     (_large_claude, "claude")],
+)  # fmt: skip
+def test_one_large_object_is_read_piece_by_piece(tmp_path: Path, write: Any, format: str) -> None:
+    small, large = write(3), write(6000)
+    for content, n in ((small, 3), (large, 6000)):
+        (file,) = read(str(put(tmp_path / "a.json", content)))
+        assert file.format == format
+        found = [r for r in file.parsed if isinstance(r, Turn)]
+        assert [t.text.strip() for t in found[:n]] == [f"{i} {PAD}".strip() for i in range(n)]
+    tracemalloc.start()
+    try:
+        (file,) = read(str(tmp_path / "a.json"))
+        assert sum(isinstance(r, Turn) for r in file.parsed) >= 6000
+        assert tracemalloc.get_traced_memory()[1] < 80 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_large_object_that_was_cut_off_gives_what_is_complete(tmp_path: Path) -> None:
+    whole = _large_messages(6000).encode()
+    for end in (len(whole) // 2, len(whole) // 2 + 700, len(whole) - 30):
+        found = parsed(put(tmp_path / "a.json", whole[:end]))
+        said = [r.text for r in found if isinstance(r, Turn)]
+        assert len(said) > 2000
+        assert said == [f"{i} {PAD}" for i in range(len(said))]
+        assert ["truncated" in r.why for r in found if isinstance(r, Broken)] == [True]
+
+
+def test_a_damaged_message_of_a_large_object_costs_no_other(tmp_path: Path) -> None:
+    for n in (12, 6000):
+        whole = _large_messages(n).replace(f'"content": "{n // 2} ', f'"content" "{n // 2} ')
+        found = parsed(put(tmp_path / "a.json", whole))
+        assert sum(isinstance(r, Turn) for r in found) == n - 1
+        assert sum(isinstance(r, Broken) for r in found) == 1
+
+
+def test_a_large_object_through_standard_input() -> None:
+    (file,) = read_text(_large_messages(6000))
+    assert sum(isinstance(r, Turn) for r in file.parsed) == 6000

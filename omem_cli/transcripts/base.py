@@ -46,11 +46,12 @@ class Document:
     def reader(self) -> TextReader:
         return TextReader(self.source, self.encoding, self.errors)
 
-    def items(self) -> Iterator[Item | Broken]:
-        """The JSON records."""
+    def items(self, *, sample: bool = False) -> Iterator[Item | Broken]:
+        """The JSON records. Large arrays in them can be gone through, from the start and as often as needed,
+        but are not held in memory. With `sample` they hold their first items only."""
         reader = self.reader()
         try:
-            yield from read_items(reader)
+            yield from read_items(reader, self.reader, sample=sample)
         finally:
             reader.close()
 

@@ -27,6 +27,21 @@ def each_conversation(
         yield Conversation(str(number), native, string(value.get(title))), value, item
 
 
+def in_order(records: dict[str, Any], keys: Sequence[str]) -> Iterator[tuple[str, Any]]:
+    """The records of these keys in the order of the keys. The records are gone through once, and only those
+    that come too early are held back: an object that is too large for memory is mostly in order."""
+    places = {key: place for place, key in enumerate(keys)}
+    held: dict[int, Any] = {}
+    place = 0
+    for key, record in records.items():
+        if key not in places:
+            continue
+        held[places[key]] = record
+        while place in held:
+            yield keys[place], held.pop(place)
+            place += 1
+
+
 OTHER_VERSION = "another version of a message, not the one last shown"
 
 

@@ -5,7 +5,6 @@ Top-level arrays are split into their items by counting brackets outside strings
 memory at a time and an item that is no valid JSON doesn't hide the next.
 """
 
-import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,17 +12,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from omem_cli.records import Broken
-from omem_cli.transcripts.decode import CHUNK, TextReader
+from omem_cli.transcripts.bigjson import (
+    BIG,
+    MAX_DEPTH,
+    MAX_ITEM,
+    TOKEN,
+    TRUNCATED,
+    Buffer,
+    Reopen,
+    TooDeep,
+    Walk,
+    decoder,
+    mended,
+)
+from omem_cli.transcripts.decode import TextReader
 
-MAX_DEPTH = 400
-"""Deeper nesting is refused: Python's parser would give up near 1,000."""
-MAX_ITEM = 512 << 20
-"""Characters of one record."""
-_TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|("(?:[^"\\]++|\\.)*+\\?\Z)|[{}\[\]]', re.S)
-_BLANK = re.compile(r"[\s\ufeff\x1e]*")
 _SCALAR_END = re.compile(r"[,\]\s]")
-_decoder = json.JSONDecoder(strict=False)
-TRUNCATED = "truncated: the file ends in the middle of a record"
 TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 
@@ -42,32 +46,6 @@ class _Cut(Exception):
 
     def __init__(self, salvage: str) -> None:
         self.salvage = salvage
-
-
-class _Buffer:
-    def __init__(self, reader: TextReader) -> None:
-        self._reader, self.text, self.pos, self.line, self.ended = reader, "", 0, 1, False
-
-    def fill(self) -> bool:
-        """Drops what was consumed (`pos` becomes 0) and appends more; False at the end."""
-        more = "" if self.ended else self._reader.read(max(CHUNK, len(self.text) - self.pos))
-        self.ended = not more
-        self.text, self.pos = self.text[self.pos :] + more, 0
-        return bool(more)
-
-    def advance(self, end: int) -> None:
-        self.line += self.text.count("\n", self.pos, end)
-        self.pos = end
-
-    def peek(self) -> str | None:
-        """The next character that isn't blank, or None at the end."""
-        while True:
-            blank = _BLANK.match(self.text, self.pos)
-            self.advance(blank.end() if blank else self.pos)
-            if self.pos < len(self.text):
-                return self.text[self.pos]
-            if not self.fill():
-                return None
 
 
 def looks_like_json(head: str) -> bool:
@@ -93,26 +71,30 @@ def _is_record(line: str) -> bool:
     if not line.lstrip("\ufeff\x1e \t").startswith("{"):
         return False
     try:
-        _decoder.decode(line.strip("\ufeff\x1e \t\r\n"))
+        decoder.decode(line.strip("\ufeff\x1e \t\r\n"))
         return True
     except (ValueError, RecursionError):
         return False
 
 
-def read_items(reader: TextReader) -> Iterator[Item | Broken]:
-    """Every record of a JSON source in order; damage comes as `Broken`."""
-    buffer = _Buffer(reader)
+def read_items(
+    reader: TextReader, reopen: Reopen | None = None, *, sample: bool = False
+) -> Iterator[Item | Broken]:
+    """Every record of a JSON source in order; damage comes as `Broken`. With `reopen`, which gives the source
+    from its start again, large arrays and objects inside of a record are not held but read when they are gone
+    through; with `sample` only their beginnings."""
+    buffer = Buffer(reader)
     start = buffer.peek()
     if start is None:
         return
     if start != "[" and _by_lines(buffer):
         yield from _lines(buffer)
     else:
-        yield from _values(buffer)
+        yield from _values(buffer, reopen, sample)
 
 
-def _by_lines(buffer: _Buffer) -> bool:
-    while "\n" not in buffer.text[buffer.pos :] and len(buffer.text) < (64 << 20) and buffer.fill():
+def _by_lines(buffer: Buffer) -> bool:
+    while "\n" not in buffer.text[buffer.pos :] and len(buffer.text) < 2 * BIG and buffer.fill():
         pass
     end = buffer.text.find("\n", buffer.pos)
     if end < 0:
@@ -120,7 +102,7 @@ def _by_lines(buffer: _Buffer) -> bool:
     return _is_record(buffer.text[buffer.pos : end]) or _mostly_records(buffer.text[buffer.pos :])
 
 
-def _lines(buffer: _Buffer) -> Iterator[Item | Broken]:
+def _lines(buffer: Buffer) -> Iterator[Item | Broken]:
     while True:
         end = buffer.text.find("\n", buffer.pos)
         while end < 0 and len(buffer.text) - buffer.pos < MAX_ITEM and buffer.fill():
@@ -142,7 +124,7 @@ def _line(line: str, number: int, last: bool) -> Iterator[Item | Broken]:
     position = 0
     while position < len(text):
         try:
-            value, position = _decoder.raw_decode(text, position)
+            value, position = decoder.raw_decode(text, position)
         except RecursionError:
             yield Broken(where, TOO_DEEP)
             return
@@ -153,15 +135,15 @@ def _line(line: str, number: int, last: bool) -> Iterator[Item | Broken]:
         position = len(text) - len(text[position:].lstrip(", \t\r\x00\x1e"))
 
 
-def _values(buffer: _Buffer) -> Iterator[Item | Broken]:
+def _values(buffer: Buffer, reopen: Reopen | None, sample: bool) -> Iterator[Item | Broken]:
     group = 0
     while (start := buffer.peek()) is not None:
         line = buffer.line
         if start == "[":
-            yield from _array(buffer, group)
+            yield from _array(buffer, group, reopen, sample)
             group += 1
         elif start == "{":
-            yield from _record(buffer, group, whole=True)
+            yield from _record(buffer, group, reopen, sample, whole=True)
         else:
             end = buffer.text.find("\n", buffer.pos)
             while end < 0 and buffer.fill():
@@ -170,13 +152,13 @@ def _values(buffer: _Buffer) -> Iterator[Item | Broken]:
             text = buffer.text[buffer.pos : end].strip()
             buffer.advance(end)
             try:
-                yield Item(_decoder.decode(text), line, group)
+                yield Item(decoder.decode(text), line, group)
             except (ValueError, RecursionError):
                 yield Broken(f"line {line}", "unreadable: not valid JSON")
                 return  # what follows an array or object and isn't JSON has no records to find
 
 
-def _array(buffer: _Buffer, group: int) -> Iterator[Item | Broken]:
+def _array(buffer: Buffer, group: int, reopen: Reopen | None, sample: bool) -> Iterator[Item | Broken]:
     buffer.advance(buffer.pos + 1)
     cut = False
     while True:
@@ -191,17 +173,17 @@ def _array(buffer: _Buffer, group: int) -> Iterator[Item | Broken]:
         if start == ",":
             buffer.advance(buffer.pos + 1)
         elif start in "{[":
-            for found in _record(buffer, group, whole=False):
+            for found in _record(buffer, group, reopen, sample, whole=False):
                 cut = isinstance(found, Broken) and found.why == TRUNCATED
                 yield found
         else:
             yield from _scalar(buffer, group)
 
 
-def _scalar(buffer: _Buffer, group: int) -> Iterator[Item | Broken]:
+def _scalar(buffer: Buffer, group: int) -> Iterator[Item | Broken]:
     line = buffer.line
     while True:
-        found = _TOKEN.match(buffer.text, buffer.pos) if buffer.text[buffer.pos] == '"' else None
+        found = TOKEN.match(buffer.text, buffer.pos) if buffer.text[buffer.pos] == '"' else None
         end = found if found and not found[1] else _SCALAR_END.search(buffer.text, buffer.pos)
         if end and (found is None or not found[1]):
             break
@@ -214,45 +196,104 @@ def _scalar(buffer: _Buffer, group: int) -> Iterator[Item | Broken]:
     text = buffer.text[buffer.pos : stop]
     buffer.advance(stop)
     try:
-        yield Item(_decoder.decode(text), line, group)
+        yield Item(decoder.decode(text), line, group)
     except (ValueError, RecursionError):
         yield Broken(f"line {line}", "unreadable: not valid JSON")
 
 
-def _record(buffer: _Buffer, group: int, *, whole: bool) -> Iterator[Item | Broken]:
+def _quick(buffer: Buffer) -> tuple[Any, int] | None:
+    """The value at the buffer's position and its end, if it is all there and its nesting no question."""
+    try:
+        value, end = decoder.raw_decode(buffer.text, buffer.pos)
+    except (ValueError, RecursionError):
+        return None
+    brackets = buffer.text.count("{", buffer.pos, end) + buffer.text.count("[", buffer.pos, end)
+    return (value, end) if brackets <= MAX_DEPTH else None
+
+
+def _large(buffer: Buffer) -> bool:
+    """Whether the bracketed value at the buffer's position is too large to hold."""
+    while not buffer.ended and len(buffer.text) - buffer.pos < BIG:
+        buffer.fill()
+    if buffer.ended:
+        return False
+    try:
+        decoder.raw_decode(buffer.text, buffer.pos)
+    except ValueError:
+        return True
+    except RecursionError:
+        return False
+    return False
+
+
+def _record(
+    buffer: Buffer, group: int, reopen: Reopen | None, sample: bool, *, whole: bool
+) -> Iterator[Item | Broken]:
     """The bracketed value at the buffer's position. `whole`: it is the file's one value, so what is complete
     inside it is salvaged if the file is cut off."""
     line = buffer.line
+    if (quick := _quick(buffer)) is not None:
+        several = whole and "\n" in buffer.text[buffer.pos : quick[1]]
+        buffer.advance(quick[1])
+        yield Item(quick[0], None if several else line, group)
+        return
+    if reopen is not None and _large(buffer):
+        yield from _walked(buffer, group, reopen, sample, line)
+        return
     try:
         end, depth = _balanced(buffer)
     except _Cut as cut:
         buffer.advance(len(buffer.text))
         if whole and cut.salvage:
             with suppress(ValueError, RecursionError):
-                yield Item(_decoder.decode(cut.salvage), None, group)
+                yield Item(decoder.decode(cut.salvage), None, group)
         yield Broken(f"line {line}", TRUNCATED)
         return
     if depth > MAX_DEPTH:
         buffer.advance(end)
         yield Broken(f"line {line}", TOO_DEEP)
         return
-    text = buffer.text[buffer.pos : end]
+    text, start = buffer.text[buffer.pos : end], buffer.base + buffer.pos
     buffer.advance(end)
     try:
-        yield Item(_decoder.decode(text), None if whole and "\n" in text else line, group)
+        yield Item(decoder.decode(text), None if whole and "\n" in text else line, group)
     except (ValueError, RecursionError) as error:
+        if whole and reopen is not None and (rest := mended(start, reopen, sample=sample)) is not None:
+            yield Item(rest, None, group)
+            return
         inner = line + getattr(error, "lineno", 1) - 1
         yield Broken(
             f"line {inner}", f"unreadable: not valid JSON ({getattr(error, 'msg', 'nested too deeply')})"
         )
 
 
-def _balanced(buffer: _Buffer) -> tuple[int, int]:
+def _walked(buffer: Buffer, group: int, reopen: Reopen, sample: bool, line: int) -> Iterator[Item | Broken]:
+    walk = Walk(buffer, reopen, sample=sample)
+    try:
+        value = walk.value()
+    except TooDeep:
+        yield Broken(f"line {line}", TOO_DEEP)
+    except ValueError as error:
+        yield Broken(f"line {line}", f"unreadable: not valid JSON ({error})")
+    else:
+        yield Item(value, None, group)
+        if walk.enough:
+            buffer.ended = True
+            buffer.advance(len(buffer.text))
+            return
+        if walk.cut and not walk.cut_later:
+            yield Broken(f"line {line}", TRUNCATED)
+        return
+    buffer.ended = True  # where the value would have ended can't be told
+    buffer.advance(len(buffer.text))
+
+
+def _balanced(buffer: Buffer) -> tuple[int, int]:
     """End of the bracketed value at `buffer.pos`, and how deep it is nested."""
     open_brackets: list[str] = []
     deepest, kept_depth, closed_at, scan = 0, 0, buffer.pos, buffer.pos
     while True:
-        for token in _TOKEN.finditer(buffer.text, scan):
+        for token in TOKEN.finditer(buffer.text, scan):
             if token[1]:
                 scan = token.start()
                 break

@@ -120,7 +120,7 @@ def _sample(document: Document) -> tuple[Sample, list[Broken]]:
     reader.close()
     if not looks_like_json(head):
         return Sample(document, head, False), []
-    records = list(islice(document.items(), _VALUES))
+    records = list(islice(document.items(sample=True), _VALUES))
     return (
         Sample(document, head, True, tuple(r.value for r in records if isinstance(r, Item))),
         [r for r in records if isinstance(r, Broken)],

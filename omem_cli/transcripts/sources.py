@@ -145,24 +145,26 @@ def _stdin() -> Source:
     while chunk := sys.stdin.buffer.read(1 << 20):
         spool.write(chunk)
 
-    def reopen() -> BinaryIO:
-        spool.seek(0)
-        return cast(BinaryIO, _Uncloseable(spool))
-
-    return unzipped(Source("-", reopen, spool.tell()))
+    return unzipped(Source("-", lambda: cast(BinaryIO, _Spooled(spool)), spool.tell()))
 
 
-class _Uncloseable(io.RawIOBase):
-    """Standard input comes once, but is read twice: closing must not lose it."""
+class _Spooled(io.RawIOBase):
+    """Standard input comes once, but is read several times, also side by side: each reader has its place."""
 
     def __init__(self, inner: "tempfile.SpooledTemporaryFile[bytes]") -> None:
-        self._inner = inner
+        self._inner, self._place = inner, 0
 
     def readable(self) -> bool:
         return True
 
     def read(self, size: int = -1, /) -> bytes:
-        return self._inner.read(size)
+        self._inner.seek(self._place)
+        data = self._inner.read(size)
+        self._place += len(data)
+        return data
+
+    def tell(self) -> int:
+        return self._place
 
 
 def _file(path: str) -> Iterator[Found]:

@@ -11,7 +11,7 @@ from omem_cli.transcripts.base import (
     mapped,
     turn,
 )
-from omem_cli.transcripts.branches import OTHER_VERSION, Branches, each_conversation
+from omem_cli.transcripts.branches import OTHER_VERSION, Branches, each_conversation, in_order
 from omem_cli.transcripts.jsonstream import Item
 
 NAME = "chatgpt"
@@ -59,14 +59,18 @@ def parse(document: Document) -> Iterator[Parsed]:
 def _conversation(
     document: Document, conversation: Conversation, value: dict[str, Any], item: Item
 ) -> Iterator[Parsed]:
-    nodes = {k: n for k, n in value["mapping"].items() if isinstance(n, dict)}
-    roles = {k: _role(n.get("message")) for k, n in nodes.items()}
-    branches = Branches({k: n.get("parent") for k, n in nodes.items()}, roles, _leaf(document, value, nodes))
+    mapping: dict[str, Any] = value["mapping"]
+    parents: dict[str, Any] = {}
+    roles: dict[str, Role | None] = {}
+    for key, node in mapping.items():
+        if isinstance(node, dict):
+            parents[key], roles[key] = node.get("parent"), _role(node.get("message"))
+    branches = Branches(parents, roles, _leaf(document, value, parents))
     where = f"conversation {conversation.local}"
     for _ in branches.others:
         yield Skipped(where, OTHER_VERSION)
-    for key in branches.shown:
-        message, role = nodes[key].get("message"), roles[key]
+    for key, node in in_order(mapping, branches.shown):
+        message, role = node.get("message"), roles[key]
         if not isinstance(message, dict):
             continue
         if role is None:
@@ -82,19 +86,18 @@ def _conversation(
             yield Skipped(where, "a message without text")
 
 
-def _leaf(document: Document, value: dict[str, Any], nodes: dict[str, Any]) -> str | None:
+def _leaf(document: Document, value: dict[str, Any], parents: dict[str, Any]) -> str | None:
     current = value.get("current_node")
-    if isinstance(current, str) and current in nodes:
+    if isinstance(current, str) and current in parents:
         return current
     # The pointer dangles: take the newest leaf, the last written of equally old ones.
-    parents = {p for n in nodes.values() if isinstance(p := n.get("parent"), str)}
-    leaves = [k for k in nodes if k not in parents]
+    inner = {p for p in parents.values() if isinstance(p, str)}
     newest, best = None, -1.0
-    for key in leaves:
-        message = nodes[key].get("message")
-        time = document.clock.parse(message.get("create_time")) if isinstance(message, dict) else None
-        if (age := time.timestamp() if time else 0.0) >= best:
-            newest, best = key, age
+    for key, node in value["mapping"].items():
+        if key in parents and key not in inner:
+            time = document.clock.parse(mapped(node.get("message")).get("create_time"))
+            if (age := time.timestamp() if time else 0.0) >= best:
+                newest, best = key, age
     return newest
 
 

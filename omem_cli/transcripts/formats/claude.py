@@ -68,15 +68,18 @@ def _conversation(
 
 def _branches(value: dict[str, Any], messages: list[Any]) -> Branches | None:
     """None where nothing branches, and where the messages don't say what they answer."""
-    known = {m["uuid"]: m for m in messages if isinstance(m, dict) and isinstance(m.get("uuid"), str)}
-    parents = {k: string(m.get("parent_message_uuid")) for k, m in known.items()}
+    parents: dict[str, Any] = {}
+    roles: dict[str, Role | None] = {}
+    for message in messages:
+        if isinstance(message, dict) and isinstance(uuid := message.get("uuid"), str):
+            parents[uuid] = string(message.get("parent_message_uuid"))
+            roles[uuid] = role_of(message.get("sender"))
     inner = [p for p in parents.values() if p in parents]
     # Editing the first message begins anew below a root that is in no list.
     roots = [p for p in parents.values() if p is not None and p not in parents]
     if not inner or (len(set(inner)) == len(inner) and len(set(roots)) == len(roots)):
         return None
     leaf = string(value.get("current_leaf_message_uuid"))
-    roles = {k: role_of(m.get("sender")) for k, m in known.items()}
     return Branches(parents, roles, leaf if leaf in parents else list(parents)[-1])
 
 

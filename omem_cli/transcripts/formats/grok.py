@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, listed, role_of, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, mapped, role_of, string, turn
 
 NAME = "grok"
 DESCRIPTION = "Grok data export (`prod-grok-backend.json`)"
@@ -12,12 +12,11 @@ HOW = "accounts.x.ai > Download account data"
 
 
 def identify(sample: Sample) -> bool:
-    return any(isinstance(v, dict) and _conversations(v) for v in sample.values)
+    return any(any(_conversations(mapped(v))) for v in sample.values)
 
 
-def _conversations(value: dict[str, Any]) -> list[dict[str, Any]]:
-    found = value.get("conversations")
-    return [c for c in found if isinstance(c, dict) and "responses" in c] if isinstance(found, list) else []
+def _conversations(value: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    return (c for c in listed(value.get("conversations")) if isinstance(c, dict) and "responses" in c)
 
 
 def parse(document: Document) -> Iterator[Parsed]:
@@ -25,7 +24,7 @@ def parse(document: Document) -> Iterator[Parsed]:
         if isinstance(item, Broken):
             yield item
             continue
-        for number, value in enumerate(_conversations(item.value) if isinstance(item.value, dict) else [], 1):
+        for number, value in enumerate(_conversations(mapped(item.value)), 1):
             about = value.get("conversation") if isinstance(value.get("conversation"), dict) else {}
             native = string((about or {}).get("id"))
             conversation = Conversation(str(number), native, string((about or {}).get("title")))

@@ -18,6 +18,7 @@ from omem_cli.transcripts.base import (
     string,
     turn,
 )
+from omem_cli.transcripts.bigjson import Streamed
 
 NAME = "messages"
 DESCRIPTION = "role/content messages as JSON or JSON Lines (OpenAI, Anthropic, LangChain, Open WebUI and kin)"
@@ -90,6 +91,7 @@ _TEXT_PARTS = (
     "paragraph",
     None,
 )
+_TREE = ("children", "parentId", "parentMessageId", "parent_id")
 _PLAIN = frozenset({"role", "content", "model", *_WHEN, *_THREAD})
 """A record of these fields alone is read without looking for what else it could be."""
 _LASTING_ID = re.compile(r"(?=.*\d)[\w:.-]{16,}\Z")
@@ -376,6 +378,8 @@ def _replies(value: dict[str, Any]) -> list[Any]:
 
 def _branch(messages: list[Any], current: Any) -> list[Any]:
     """The messages of a tree on the way to its current (else its newest) leaf; a list stays as it is."""
+    if isinstance(messages, Streamed) and not any(k in mapped(m) for m in messages[:50] for k in _TREE):
+        return messages
     flat: list[dict[str, Any]] = []
     waiting = list(reversed(messages))
     while waiting:
@@ -386,7 +390,7 @@ def _branch(messages: list[Any], current: Any) -> list[Any]:
         children = message.get("children")
         if isinstance(children, list):
             waiting.extend(reversed([c for c in children if isinstance(c, dict)]))
-    up = next((k for k in ("parentId", "parentMessageId", "parent_id") if any(k in m for m in flat)), None)
+    up = next((k for k in _TREE[1:] if any(k in m for m in flat)), None)
     own = next((k for k in ("id", "messageId", "message_id") if any(k in m for m in flat)), None)
     if up is None or own is None or any(not isinstance(m.get(own), str) for m in flat):
         return flat if len(flat) != len(messages) else messages

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, mapped, string, turn
 
 NAME = "telegram"
 DESCRIPTION = "Telegram Desktop export (`result.json`), one chat or the whole account"
@@ -15,13 +15,11 @@ def identify(sample: Sample) -> bool:
     return any(isinstance(v, dict) and any(_is_chat(c) for c in _chats(v)) for v in sample.values)
 
 
-def _chats(value: dict[str, Any]) -> list[Any]:
-    found: list[Any] = [value] if "messages" in value else []
+def _chats(value: dict[str, Any]) -> Iterator[Any]:
+    if "messages" in value:
+        yield value
     for key in ("chats", "left_chats"):
-        inner = value.get(key)
-        if isinstance(inner, dict) and isinstance(inner.get("list"), list):
-            found += inner["list"]
-    return found
+        yield from listed(mapped(value.get(key)).get("list"))
 
 
 def _is_chat(value: Any) -> bool:
@@ -36,8 +34,7 @@ def parse(document: Document) -> Iterator[Parsed]:
         if isinstance(item, Broken):
             yield item
             continue
-        chats = _chats(item.value) if isinstance(item.value, dict) else []
-        for number, chat in enumerate(chats):
+        for number, chat in enumerate(_chats(mapped(item.value))):
             if isinstance(chat, dict) and isinstance(chat.get("messages"), list):
                 native = None if chat.get("id") is None else str(chat["id"])
                 conversation = Conversation(native or str(number), native, string(chat.get("name")))
