@@ -149,10 +149,12 @@ def _read() -> dict[str, Value]:
 def _write(saved: dict[str, Value]) -> None:
     path = config_path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Written beside and moved: a crash leaves the old file or the new one, never half of one.
         fresh = path.with_name(path.name + ".new")
-        fresh.write_text(json.dumps(saved, ensure_ascii=False, indent=2) + "\n", "utf-8")
+        fresh.unlink(missing_ok=True)
+        with open(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w", encoding="utf-8") as file:
+            file.write(json.dumps(saved, ensure_ascii=False, indent=2) + "\n")
         fresh.replace(path)
     except OSError as error:
         raise OmemError(f"cannot write the settings to {path}: {error.strerror or error}") from error

@@ -7,6 +7,7 @@ import typer
 from omem_cli.cli import (
     ask,
     audit,
+    backup,
     bench,
     checkpoint,
     forget,
@@ -40,6 +41,7 @@ for _name, _command, _panel in (
     ("clues", indexes.clues, _OUT),
     ("messages", indexes.messages, _OUT),
     ("forget", forget.forget, _UP),
+    ("backup", backup.backup, _UP),
     ("export", upkeep.export, _UP),
     ("import", upkeep.import_, _UP),
     ("stats", upkeep.stats, _UP),

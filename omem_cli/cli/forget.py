@@ -78,7 +78,7 @@ def forget(
     """Erase messages with all that stands on them: vectors, index, topics, clues, persona, history.
 
     Several options mean the messages that fit all of them. What you set or pinned yourself stays, unless it
-    repeats what is erased. Backups and exports that you made before are not touched.
+    repeats what is erased. The copy that an upgrade made is deleted; backups and exports of your own are not.
     """
     given = [message, conversation, person, topic, clue, before]
     selected = sum(value is not None for value in given)

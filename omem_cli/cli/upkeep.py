@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -19,6 +20,7 @@ def export(
 ) -> None:
     """Write the whole memory as JSON lines: nothing is lost, and `omem import` reads it back."""
     from omem_cli.store.exchange import export
+    from omem_cli.store.files import private_text
 
     if format != "jsonl":
         raise UsageError(f"there is no export format {format!r}, only jsonl")
@@ -27,7 +29,7 @@ def export(
             _exported(omem, export(omem.store, sys.stdout))
             return
         try:
-            with open(out, "w", encoding="utf-8", newline="\n") as file:
+            with private_text(Path(out)) as file:
                 count = export(omem.store, file)
         except OSError as error:
             raise OmemError(f"cannot write {out}: {error.strerror or error}") from error
@@ -72,7 +74,6 @@ def import_(
 def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
     """Count what the memory holds."""
     from contextlib import ExitStack
-    from pathlib import Path
     from tempfile import TemporaryDirectory
 
     from omem_cli import settings
@@ -153,6 +154,7 @@ def doctor(
     """Check the memory file and the models; exit code 1 if something needs attention."""
     from omem_cli import settings
     from omem_cli.render import as_json as shapes
+    from omem_cli.store.files import before_upgrade
     from omem_cli.understanding import NO_MODEL
 
     root = shared(ctx)
@@ -221,9 +223,16 @@ def doctor(
         answers = getattr(model, "check", None)  # a server's
         return model.id if answers is None else str(answers())
 
+    def private() -> str:
+        for file in (path, before_upgrade(path), settings.config_path()):
+            if file.exists() and file.stat().st_mode & 0o077:
+                raise OmemError(f"others can read {file}: `chmod 600 {file}`")
+        return "only you can read the memory and the settings"
+
     check("settings", settings_file)
     check("memory file", memory)
-    if path.exists() and checks[-1][1]:
+    check("permissions", private)
+    if path.exists() and checks[1][1]:
         check("waiting work", waiting)
     check("embedding model", embedder)
     check("language model", extractor)

@@ -14,6 +14,7 @@ from urllib.parse import quote
 from sqlite_utils import Database
 
 from omem_cli.errors import StoreError
+from omem_cli.store.files import before_upgrade, copy_database
 from omem_cli.store.schema import APPLICATION_ID, migrations
 
 BUSY_SECONDS = 10.0
@@ -214,6 +215,19 @@ def _check_owner(db: Database, path: Path) -> None:
         )
 
 
+def _keep_older(path: Path) -> None:
+    """Copies an older memory before it is brought up to date; the copy of an earlier upgrade goes."""
+    try:
+        # Through another connection: one that holds the write lock can't be copied from.
+        with contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as old:
+            copy_database(old, before_upgrade(path))
+    except OSError as error:
+        raise StoreError(
+            f"{path} is an older memory, and no copy could be made before bringing it up to date "
+            f"({error.strerror or error}); nothing was changed"
+        ) from error
+
+
 def _migrate(db: Database, path: Path) -> None:
     if not migrations.pending(db) and db.conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
         return  # nothing to write: a reader needs no lock
@@ -229,6 +243,8 @@ def _migrate(db: Database, path: Path) -> None:
             time.sleep(0.05)
     db.conn.execute("BEGIN IMMEDIATE")
     try:
+        if migrations.applied(db) and migrations.pending(db):
+            _keep_older(path)
         migrations.apply(db)  # those another process applied meanwhile are seen as applied
         db.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.conn.execute("COMMIT")

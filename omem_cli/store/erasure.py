@@ -9,6 +9,7 @@ from datetime import datetime
 from omem_cli import text
 from omem_cli.records import ASPECTS
 from omem_cli.store.database import Session
+from omem_cli.store.files import before_upgrade
 from omem_cli.store.ids import matching_key, plain, public_id, to_stored
 from omem_cli.store.text_index import TextIndex
 from omem_cli.store.tombstones import Tombstones, hashed, native_name
@@ -365,6 +366,8 @@ class Erasure:
     def wipe(self) -> bool:
         """Writes the file anew without free pages and empties its log, so that no byte of what was deleted is
         left in either. False if another process kept it from that; call it outside of transactions."""
+        # The copy made before an upgrade still holds all that was erased.
+        before_upgrade(self._session.path).unlink(missing_ok=True)
         try:
             self._conn.execute("VACUUM")
         except sqlite3.OperationalError as error:
