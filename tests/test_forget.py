@@ -1,7 +1,12 @@
 """`omem forget`: nothing of what was erased is left, anywhere, and everything else is."""
 
 import json
+import resource
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -254,3 +259,63 @@ def test_two_users_do_not_touch_each_other(omem: Omem, told: Path) -> None:
     assert document(omem, "stats")["messages"] == 0
     omem("ingest", told, "--user", "eva")
     assert document(omem, "stats", "--user", "eva")["messages"] == 6
+
+
+KILLED = """
+import sys
+from omem_cli.memory.erase import erase
+from omem_cli.store import open_store
+from omem_cli.store.erasure import Selection
+with open_store(sys.argv[1]) as store:
+    print("open", flush=True)
+    erase(store, Selection(clue="psoriasis"))
+    store.erasure.wipe()
+"""
+
+
+def test_killed_at_any_moment_it_is_done_or_not(omem: Omem, told: Path, home: Path, tmp_path: Path) -> None:
+    other = [(f"2025-01-{1 + n % 28:02d}T10:{n % 60:02d}:00+00:00", f"note {n} " * 9) for n in range(600)]
+    rows = [{"role": "user", "content": text, "timestamp": at} for at, text in other]
+    (tmp_path / "many.json").write_text(json.dumps(rows))
+    omem("ingest", "--no-extract", tmp_path / "many.json")
+    whole, outcomes = (home / "omem.db").read_bytes(), set()
+    for wait in (0.0, 0.01, 0.03, 0.06, 0.1, 0.2, 0.4, None):
+        for file in home.glob("omem.db*"):
+            file.unlink()
+        (home / "omem.db").write_bytes(whole)
+        run = subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(home / "omem.db")], stdout=subprocess.PIPE, text=True
+        )
+        assert run.stdout is not None
+        run.stdout.readline()
+        if wait is not None:
+            time.sleep(wait)
+            run.kill()
+        run.communicate()
+        left = messages(omem)
+        outcomes.add(PILLS in left)
+        assert len(left) == (606 if PILLS in left else 605)
+        if PILLS in left:
+            omem("forget", "--clue", "psoriasis", "--yes")
+        elif b"psoriasis" in raw(home):
+            assert "--wipe" in " ".join(omem("doctor", "--json", code=1).stdout.split())
+            omem("forget", "--wipe")
+        assert b"psoriasis" not in raw(home)
+        assert values(omem) == ["Porto", "baker"]
+        omem("audit", "verify")
+    assert outcomes == {True, False}
+
+
+def test_a_full_disk_leaves_everything_as_it_was(omem: Omem, told: Path, home: Path) -> None:
+    before = omem("export").stdout
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4096, limits[1]))
+    try:
+        said = omem("forget", "--clue", "psoriasis", "--yes", code=1).stderr
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, handler)
+    assert said.count("\n") == 1
+    assert "disk" in said
+    assert omem("export").stdout == before
