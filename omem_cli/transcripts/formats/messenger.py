@@ -53,7 +53,8 @@ def parse(document: Document) -> Iterator[Parsed]:
         conversation = Conversation(native or "0", native, repaired(title) if title else None)
         messages = [m for m in listed(value.get("messages")) if isinstance(m, dict)]
         stamps = [_stamp(m) for m in messages]
-        if stamps and stamps[0] > stamps[-1]:
+        classic = any("sender_name" in m for m in messages[:1])
+        if stamps and (stamps[0] > stamps[-1] or (classic and stamps[0] == stamps[-1])):
             messages.reverse()  # the newest comes first in the file
         for number, message in enumerate(messages, 1):
             yield from _message(document, conversation, message, f"message {number}")
