@@ -86,3 +86,11 @@ def _behind(reply: str, context: Context) -> list[str]:
     ]
     best = max((count for count, _ in shared), default=0)
     return [id for count, id in shared if count == best > 0][:3]
+
+
+def used(context: Context) -> tuple[set[str], set[str]]:
+    """(ids of the memories and messages shown, channels that brought them), for the memory's hit rate."""
+    ids = {h.attribute.id for h in context.attributes} | {h.event.id for h in context.events}
+    ids |= {h.message.id for h in context.messages}
+    channels = {name.partition(":")[0] for h in context.messages for name in h.via}
+    return ids, channels | ({"attribute"} if context.attributes else set())

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Final
 import platformdirs
 
 from omem_cli.errors import OmemError, UsageError
+from omem_cli.records import ASPECTS
 
 _APP: Final = "omem"
 Value = str | int
@@ -25,6 +27,26 @@ def _action(text: str) -> str:
     if text not in ACTIONS:
         raise ValueError("keep, mask or drop")
     return text
+
+
+_UNITS: Final = {"d": 1, "w": 7, "m": 30, "y": 365}
+
+
+def terms(text: str) -> dict[str, int]:
+    """`age=30d, event=2y` as days of each aspect and of events. Raises ValueError with what it should be."""
+    found = {}
+    for part in filter(None, (one.strip() for one in text.split(","))):
+        match = re.fullmatch(r"([a-z]+)\s*=\s*([1-9]\d{0,5})([dwmy]?)", part)
+        if match is None:
+            raise ValueError("written like age=30d, event=2y (d, w, m or y)")
+        if match[1] != "event" and match[1] not in ASPECTS:
+            raise ValueError(f"for event or an aspect ({', '.join(ASPECTS)}), and {match[1]} is none")
+        found[match[1]] = int(match[2]) * _UNITS[match[3] or "d"]
+    return found
+
+
+def _terms(text: str) -> str:
+    return ", ".join(f"{kind}={days}d" for kind, days in sorted(terms(text).items()))
 
 
 KEEP, MASK, DROP = ACTIONS = ("keep", "mask", "drop")
@@ -52,6 +74,12 @@ KEYS: Final[dict[str, tuple[Callable[[str], Value], Value | None, str]]] = {
     "timeout": (_positive, 120, "seconds to wait for a reply of such a server"),
     "budget": (_positive, 1500, "tokens `ask` may fill"),
     "results": (_positive, 10, "messages `ask` and `search` bring"),
+    "expire": (_terms, None, "what `omem forget --policy` takes by age, such as `age=30d, event=2y`"),
+    "event_cap": (
+        _positive,
+        None,
+        "events of a person that `omem forget --policy` leaves, the most used ones",
+    ),
     **{
         f"redact.{kind}": (_action, default, f"{what}: keep, mask or drop")
         for kind, (default, what) in REDACT.items()

@@ -80,17 +80,21 @@ def ask(
     with opened(ctx, db, user, as_json) as omem:
         omem.load_embedder_ahead()
 
-        from omem_cli.ask import Question, questions
+        from omem_cli.ask import Question, questions, used
         from omem_cli.memory.retrieve import Retriever
         from omem_cli.render import as_json as shapes
 
         finder = Retriever(omem.store, omem.embedder())
 
+        asked: list[tuple[set[str], set[str]]] = []
+
         def find(question: Question) -> "Context":
             own = date_option(question.as_of, "as_of") if question.as_of else day
-            return finder.ask(
+            found = finder.ask(
                 question.query, n=limit, budget=tokens, person=question.person or person, as_of=own
             )
+            asked.append(used(found))
+            return found
 
         if batch is not None:
             broken = 0
@@ -104,6 +108,7 @@ def ask(
                     note(f"skipped {question.query[:60]!r}: {error}")
                     row = {"query": question.query, "error": str(error)}
                 put(shapes.dumps(row, indent=None))
+            omem.store.usage.note(asked)
             if broken:
                 raise typer.Exit(PARTLY)
             return
@@ -121,6 +126,7 @@ def ask(
             from omem_cli.render import tables
 
             tables.show(*tables.context(context))
+        omem.store.usage.note(asked)
 
 
 def _block(omem: Omem, context: "Context", budget: int) -> str:

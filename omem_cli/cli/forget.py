@@ -69,6 +69,14 @@ def forget(
         bool,
         typer.Option("--wipe", metavar="", help="Only clear what earlier erasures left in the file."),
     ] = False,
+    policy: Annotated[
+        bool,
+        typer.Option(
+            "--policy",
+            metavar="",
+            help="Put aside what the settings expire and event_cap give up (`omem persona undo` undoes).",
+        ),
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", metavar="", help="Only say what would go.")] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", metavar="", help="Don't ask.")] = False,
     db: Db = None,
@@ -84,6 +92,11 @@ def forget(
     selected = sum(value is not None for value in given)
     if everything and selected:
         raise UsageError("--all stands alone: it erases the whole memory")
+    if policy:
+        if selected or everything or allow_return or wipe:
+            raise UsageError("--policy stands alone")
+        _by_policy(ctx, db, user, as_json, dry_run=dry_run, yes=yes)
+        return
     if wipe and (selected or everything or allow_return):
         raise UsageError("--wipe stands alone")
     if not (selected or everything or allow_return or wipe):
@@ -100,6 +113,46 @@ def forget(
         else:
             chosen = _selection(omem, message, conversation, person, topic, clue, before)
             _forget(omem, chosen, allow_return=allow_return, dry_run=dry_run, yes=yes)
+
+
+def _by_policy(
+    ctx: typer.Context, db: Db, user: User, as_json: bool, *, dry_run: bool, yes: bool
+) -> None:  # fmt: skip
+    """Puts aside what the policies give up."""
+    from datetime import UTC, datetime
+
+    from omem_cli.memory import policies
+    from omem_cli.records import Attribute
+    from omem_cli.render import as_json as shapes
+
+    rules = policies.configured()
+    if not rules:
+        raise UsageError(
+            "no policy is set: `omem config set expire age=365d`, `omem config set event_cap 1000`"
+        )
+    with opened(ctx, db, user, as_json, write=True) as omem:
+        going = policies.plan(omem.store, rules, datetime.now(UTC))
+        rows = [
+            {"id": g.memory.id, "person": g.memory.person, "why": g.why}
+            | ({"aspect": g.memory.aspect, "value": g.memory.value} if isinstance(g.memory, Attribute)
+               else {"aspect": "event", "value": g.memory.event})
+            for g in going
+        ]  # fmt: skip
+        if not omem.as_json and rows:
+            from omem_cli.render import tables
+
+            grid = tables.table(None, "aspect", "value", "because", "id", fixed=("aspect", "id"))
+            for row in rows:
+                grid.add_row(*(tables.cell(row[key]) for key in ("aspect", "value", "why")), row["id"][:8])
+            tables.show(grid)
+        if going and not dry_run:
+            if not yes and not (sys.stdin.isatty() and typer.confirm("Put them aside?", err=True)):
+                raise UsageError("nothing was put aside: look at it with --dry-run, then say --yes")
+            policies.carry_out(omem.store, going, omem.embedder())
+        if omem.as_json:
+            put(shapes.dumps({"dry_run": dry_run, "put_aside": rows}))
+        else:
+            put(f"{len(rows)} {'would be ' if dry_run else ''}put aside")
 
 
 def _selection(

@@ -77,6 +77,7 @@ def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson 
     from tempfile import TemporaryDirectory
 
     from omem_cli import settings
+    from omem_cli.memory import policies
     from omem_cli.render import as_json as shapes
 
     path = settings.database_path(db or shared(ctx).db)
@@ -94,14 +95,37 @@ def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson 
             **store.memories.stats(),
             "vectors": store.vectors.fingerprints("message"),
             "models": store.memories.models(),
+            "policies": policies.described(),
+            "usage": policies.usage(store),
         }
         if omem.as_json:
             put(shapes.dumps(found))
             return
         from omem_cli.render import tables
 
-        rows = [(name, _plain(value)) for name, value in found.items()]
+        rows = [(name, _plain(value)) for name, value in found.items() if name not in ("policies", "usage")]
+        rows.append(("policies", _plain({k: v for k, v in found["policies"].items() if v}) or "off"))
+        rows += _used(found["usage"])
         tables.show(tables.record("Memory", rows))
+
+
+def _used(usage: dict[str, Any]) -> list[tuple[str, str]]:
+    """How much of the memory was shown, in words."""
+    if not usage["asks"]:
+        return [("asked", "never")]
+    shares = sorted(usage["channels"].items(), key=lambda pair: -pair[1])
+    never = usage["never_shown"]
+    ids = ", ".join(never["ids"][:5]) + (", …" if len(never["ids"]) > 5 else "")
+    return [
+        (
+            "asked",
+            f"{usage['asks']:,} times; shown came from " + ", ".join(f"{n} {s:.0%}" for n, s in shares),
+        ),
+        (
+            "never shown",
+            f"{never['count']:,} of {usage['memories']:,} memories" + (f" ({ids})" if ids else ""),
+        ),
+    ]
 
 
 def _plain(value: Any) -> str:

@@ -44,6 +44,8 @@ from omem_cli.records import (
 from omem_cli.store import Store
 from omem_cli.store.moments import as_of_moment, not_after, overlaps
 
+Token = tuple[int, int]
+
 SAME_TOPIC = 0.85
 """Cosine from which two topics are one."""
 
@@ -63,6 +65,7 @@ def remember(
     if message.person is not None and (named := store.people.canonical(message.person)) != message.person:
         store.people.rename(message, named)
         message = replace(message, person=named)
+        before = _carried(store, before)
     spoken, told = _split(store, message, understanding)
     if message.person is not None and (spoken.counts or spoken.events):
         state = _state(store, message.person, embedder)
@@ -88,11 +91,17 @@ def remember(
         raise
     if not done:  # another process was faster
         _STATES.pop(store, None)
+    _carried(store, before)
+    return decisions
+
+
+def _carried(store: Store, before: Token) -> Token:
+    """The token after a write of our own, which the folds that knew the state before have seen."""
     after = _token(store)
     for kept in _STATES.get(store, {}).values():
         if kept.token == before:
             kept.token = after
-    return decisions
+    return after
 
 
 def _split(
@@ -106,17 +115,9 @@ def _split(
     return replace(spoken, claims=own), told
 
 
-_PEOPLE: WeakKeyDictionary[Store, tuple[int, frozenset[str]]] = WeakKeyDictionary()
-
-
 def _others(store: Store, writer: str) -> frozenset[str]:
     """Names of all who speak in the memory, but for the writer's."""
-    count = store.messages.count()
-    known = _PEOPLE.get(store)
-    if known is None or known[0] != count:
-        names = frozenset(name for name, _ in store.messages.persons())
-        known = _PEOPLE[store] = (count, names | store.people.aliases().keys())
-    return frozenset(n for n in known[1] if n != writer and store.people.canonical(n) != writer)
+    return frozenset(n for n in store.people.speakers() if store.people.canonical(n) != writer)
 
 
 def _allowed(s: Statement, rules: Rules) -> Statement:
@@ -172,7 +173,6 @@ def _same_event(known: Event, claim: EventClaim) -> bool:
 
 
 # ---------------------------------------------------------------- the fold beside an open store
-Token = tuple[int, int, int]
 
 
 class _State:
@@ -184,7 +184,7 @@ class _State:
         self.rules = Rules()
         self.profile = Profile(person, self.user)
         self.shown: dict[str, Attribute] = {}
-        self.token: Token = (-1, -1, -1)
+        self.token: Token = (-1, -1)
         self._events: dict[str | None, list[Event]] | None = None
         self._last: Key | None = None
         self._latest = float("-inf")
@@ -303,8 +303,8 @@ def let_go(store: Store) -> None:
 
 
 def _token(store: Store) -> Token:
-    # Changes whenever somebody else stores, understands or erases messages.
-    return store.messages.count(), store.messages.pending_count(), store.versions.stamp()
+    # What this process writes otherwise changes it, too: then the fold is loaded once more than needed.
+    return store.stamp()
 
 
 def _state(store: Store, person: str, embedder: Embedder | None) -> _State:

@@ -14,6 +14,18 @@ class People:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._conn: sqlite3.Connection = session.conn
+        self._speakers: tuple[int | None, frozenset[str]] = (-1, frozenset())
+
+    def speakers(self) -> frozenset[str]:
+        """The names of all whose words are stored, and their other names."""
+        (last,) = self._conn.execute("SELECT max(row) FROM messages").fetchone()
+        if self._speakers[0] != last:
+            found = self._conn.execute(
+                "SELECT DISTINCT person FROM messages WHERE user_id = ? AND person IS NOT NULL",
+                (self._session.user_id,),
+            )
+            self._speakers = (last, frozenset(name for (name,) in found) | self.aliases().keys())
+        return self._speakers[1]
 
     # ------------------------------------------------------------ names
     def aliases(self) -> dict[str, str]:
@@ -39,6 +51,7 @@ class People:
                 "UPDATE aliases SET person = ?3 WHERE user_id = ?1 AND person = ?2", (user, *names)
             )
             self._conn.execute("INSERT OR REPLACE INTO aliases VALUES (?, ?, ?)", (user, *names))
+            self._speakers = (-1, frozenset())
             for table in ("messages", "told"):
                 self._conn.execute(
                     f"UPDATE {table} SET person = ?3 WHERE user_id = ?1 AND person = ?2", (user, *names)
@@ -54,6 +67,7 @@ class People:
         with self._session.transaction():
             user = self._session.ensure_user()
             self._conn.execute("DELETE FROM aliases WHERE user_id = ? AND person = ?", (user, person))
+            self._speakers = (-1, frozenset())
             for other, name in merges:
                 stands = self.canonical(name)
                 self._conn.execute(

@@ -375,3 +375,27 @@ def m010_people(db: Database) -> None:
         CREATE INDEX told_message ON told(message_row)
         """,
     )
+
+
+@migrations()
+def m011_usage(db: Database) -> None:
+    """Why: what is never shown may go, and a memory that is often asked in vain should know. Apart from the
+    memories: `ask` writes nothing there. `asks` counts questions and, of those, the ones a channel answered."""
+    _script(
+        db,
+        """
+        CREATE TABLE usage (
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            memory TEXT NOT NULL,
+            shown INTEGER NOT NULL,
+            last INTEGER NOT NULL,
+            PRIMARY KEY (user_id, memory)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE asks (
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            channel TEXT NOT NULL,
+            count INTEGER NOT NULL,
+            PRIMARY KEY (user_id, channel)
+        ) STRICT, WITHOUT ROWID
+        """,
+    )

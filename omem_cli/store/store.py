@@ -18,6 +18,7 @@ from omem_cli.store.people import People
 from omem_cli.store.selves import Selves
 from omem_cli.store.text_index import TextIndex
 from omem_cli.store.tombstones import Tombstones
+from omem_cli.store.usage import Usage
 from omem_cli.store.vectors import Vectors
 from omem_cli.store.versions import Versions
 
@@ -42,6 +43,7 @@ class Store:
         self.tombstones = Tombstones(session)
         self.checkpoints = Checkpoints(session)
         self.people = People(session)
+        self.usage = Usage(session)
         self.versions = Versions(session)
 
     @property
@@ -77,6 +79,11 @@ class Store:
         """Bytes of the database file and its log."""
         names = (self.path, self.path.with_name(self.path.name + "-wal"))
         return sum(name.stat().st_size for name in names if name.exists())
+
+    def stamp(self) -> tuple[int, int]:
+        """Changes whenever anything is written, by others (their commits) or here; costs nothing."""
+        (version,) = self.session.conn.execute("PRAGMA data_version").fetchone()
+        return int(version), self.session.conn.total_changes
 
     def close(self) -> None:
         """Closes the file."""
