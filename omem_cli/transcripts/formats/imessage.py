@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Conversation, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, turn
 
@@ -31,6 +32,8 @@ def identify(sample: Sample) -> bool:
 def parse(document: Document) -> Iterator[Parsed]:
     lines = document.lines()
     starts = [(n, m) for n, line in enumerate(lines) if (m := _HEADER.match(line.rstrip()))]
+    if not starts:
+        raise UnknownFormatError("no line in it is the date and time of a message")
     conversation = Conversation("0", None, document.name.rsplit(".", 1)[0])
     for (start, header), end in zip(starts, [*(n for n, _ in starts[1:]), len(lines)], strict=True):
         where = f"line {start + 1}"

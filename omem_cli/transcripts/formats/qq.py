@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Conversation, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, turn
 
@@ -34,6 +35,8 @@ def parse(document: Document) -> Iterator[Parsed]:
     )
     conversation = Conversation("0", None, title)
     starts = [(n, m) for n, line in enumerate(lines) if (m := _HEADER.match(line))]
+    if not starts:
+        raise UnknownFormatError("no line in it begins with a date, a time and a name")
     names: dict[str, str] = {}
     for (start, header), end in zip(starts, [*(n for n, _ in starts[1:]), len(lines)], strict=True):
         text = "\n".join(lines[start + 1 : end]).strip()

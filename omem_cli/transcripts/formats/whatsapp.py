@@ -60,7 +60,7 @@ _GONE_PHRASES = (
     "此消息已删除", "您已删除此消息",
     "此訊息已刪除", "你已刪除此訊息", "您已刪除此訊息", "このメッセージは削除されました",
     "このメッセージを削除しました",
-    "تم حذف هذه الرسالة", "لقد حذفت هذه الرسالة", "missed voice call", "missed video call", "null",
+    "تم حذف هذه الرسالة", "لقد حذفت هذه الرسالة", "missed voice call", "missed video call",
 )  # fmt: skip
 _GONE = frozenset(_GONE_PHRASES)
 
@@ -170,7 +170,9 @@ def _body(text: str) -> tuple[str, str]:
     if first.startswith("\u200e"):
         return rest.strip(), "an event or a placeholder, not a message"
     if not rest and (
-        bare.casefold().rstrip(".") in _GONE or (_OMITTED.fullmatch(bare) and len(bare.split()) == 2)
+        bare == "null"
+        or bare.casefold().rstrip(".") in _GONE
+        or (_OMITTED.fullmatch(bare) and len(bare.split()) == 2)
     ):
         return "", "a deleted message or a placeholder"
     text = re.sub(r"\s*\u200e?<(?:attached|adjunto|anhang|附件)[:：][^>\n]*>\s*\Z", "", text, flags=re.I)
