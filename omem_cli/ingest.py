@@ -265,6 +265,8 @@ def _bind(
         return
     with store.transaction():
         changed, understood = store.selves.claim(name, conversations)
+        if changed:
+            store.audit.add("me", {"messages": changed})
         if changed and understood:
             for person in (name, store.user):
                 persona.refold(store, person, embedder)

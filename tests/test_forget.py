@@ -28,7 +28,17 @@ REPLIES = {
 }
 KINDS = {
     *("messages", "conversations", "topics", "clues", "attributes", "events", "evidence", "decisions"),
-    *("forgotten", "understandings", "versions", "edits", "vectors", "text_index", "checkpoints"),
+    *(
+        "forgotten",
+        "told",
+        "aliases",
+        "understandings",
+        "versions",
+        "edits",
+        "vectors",
+        "text_index",
+        "checkpoints",
+    ),
 }
 
 
@@ -319,3 +329,29 @@ def test_a_full_disk_leaves_everything_as_it_was(omem: Omem, told: Path, home: P
     assert said.count("\n") == 1
     assert "disk" in said
     assert omem("export").stdout == before
+
+
+def test_an_edit_outlives_what_it_stood_on_and_its_old_words_do_not(
+    omem: Omem, chat: Chat, home: Path
+) -> None:
+    omem.script(REPLIES)
+    omem("ingest", chat(("user", "2026-05-09", BAKER), ("user", "2026-05-10", PILLS)))
+    health = next(a for a in document(omem, "persona", "show")["attributes"] if a["aspect"] == "health")
+    omem("persona", "edit", health["id"], "sensitive", "skin")
+    omem("forget", "--message", messages(omem)[PILLS], "--yes")
+    assert values(omem) == ["Porto", "baker", "sensitive skin"]
+    assert b"psoriasis" not in raw(home)
+
+
+def test_names_that_were_joined_go_with_the_person(omem: Omem, tmp_path: Path, home: Path) -> None:
+    path = tmp_path / "chat.txt"
+    lines = [("Ondrej", "I live in Vrbovec."), ("Tessa", "How lovely!"), ("Ondrej P", "I said it before.")]
+    path.write_text(
+        "\n".join(f"[2026-05-01 10:0{n}:00] {name}: {said}" for n, (name, said) in enumerate(lines))
+    )
+    omem("ingest", "--no-extract", path)
+    omem("persona", "merge", "Ondrej", "Ondrej P")
+    report = document(omem, "forget", "--person", "Ondrej P", "--yes")
+    assert report["erased"]["messages"] == 2
+    assert report["erased"]["aliases"] == 1
+    assert b"Ondrej" not in raw(home)

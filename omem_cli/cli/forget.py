@@ -35,7 +35,7 @@ def forget(
         typer.Option(
             "--person",
             metavar="NAME",
-            help="A person's messages; given alone, with all that is known of them.",
+            help="A person's messages; given alone, with all that is known of them but what others say.",
             show_default=False,
         ),
     ] = None,
@@ -177,6 +177,7 @@ def _selection(
             raise OmemError(f"{len(found) or 'no'} conversations have an id that begins {conversation!r}")
         conversation = found[0]
     if person is not None:
+        person = store.people.canonical(person)
         names = [name for name, _ in store.messages.persons()]
         names += [name for name, _, _ in store.memories.persons()]
         if person not in names:

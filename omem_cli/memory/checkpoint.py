@@ -112,7 +112,9 @@ def delete(store: Store, name: str) -> int:
     """Takes a task out with all its saves; returns how many there were."""
     task = _task(store, name)
     count = len(store.checkpoints.saves(task))
-    store.checkpoints.delete(task)
+    with store.transaction():
+        store.checkpoints.delete(task)
+        store.audit.add("drop checkpoints")
     return count
 
 

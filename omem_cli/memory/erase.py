@@ -90,10 +90,11 @@ def _stand_anew(store: Store, id: str) -> None:
         return
     decided = {d.action for d in memories.decisions(id) if d.message is None}
     stands = store.erasure.stands_on(id)
-    if not stands:
-        if "set" not in decided:
-            memories.delete(id)
-    elif decided:
+    if "set" in decided:
+        return  # in the user's own words
+    if not stands or "distill" in decided:
+        memories.delete(id)
+    elif decided & {"pin", "unpin", "forget"}:
         message, words = stands[0]
         store.erasure.reword(id, words, message)
 

@@ -36,6 +36,7 @@ def edit(store: Store, id: str, value: str, embedder: Embedder | None = None) ->
         new = store.memories.add_attribute(old.person, old.aspect, value, message=None, pinned=True)
         reason = f"{IN_PLACE}{old.id}"
         store.memories.log("set", reason, aspect=old.aspect, value=value, message=None, target=new)
+        store.audit.add("edit", {"id": new})
         persona.refold(store, old.person, embedder)
     found = store.memories.attribute(new)
     assert found is not None
@@ -58,6 +59,7 @@ def merge(store: Store, person: str, other: str, embedder: Embedder | None = Non
         a, b = b, a
     with store.transaction():
         store.memories.log("merge", ONE_PERSON, aspect="name", value=b, message=None, target=a)
+        store.audit.add("merge")
         _join(store, a, b, embedder)
     return a
 
@@ -124,6 +126,7 @@ def undo(store: Store, id: str, embedder: Embedder | None = None) -> Decision:
     """
     with store.transaction():
         d = _find(store, id)
+        store.audit.add("undo", {"id": d.id})
         if d.action == "undo":
             _again(store, d, embedder)
         elif d.message is not None and d.action == "forget":

@@ -19,7 +19,7 @@ _LABELS = (*ASPECTS, "topic", "event", "clues")  # of the lines in a model's rep
 _SPEECH = ("user", "assistant", "participant")
 _PER_USER = (
     *("messages", "conversations", "topics", "clues", "attributes", "events", "evidence", "decisions"),
-    "forgotten",
+    *("forgotten", "told", "aliases"),
 )
 _PER_MESSAGE = ("understandings", "versions")
 _UNWIPED = 1  # in the file's header while free pages may still hold what was erased
@@ -97,7 +97,10 @@ class Erasure:
         """(persons whose profile changes, ids of attributes and events that lose evidence) with `rows`."""
         self._mark(rows)
         persons = self._conn.execute(
-            "SELECT DISTINCT person FROM messages WHERE row IN marked AND person IS NOT NULL "
+            # Messages that changed nothing in a profile cost no folding of it.
+            "SELECT DISTINCT person FROM messages WHERE row IN marked AND person IS NOT NULL AND ("
+            "row IN (SELECT message_row FROM evidence) OR row IN (SELECT message_row FROM decisions) "
+            "OR row IN (SELECT message_row FROM told)) "
             "UNION SELECT a.person FROM evidence e JOIN attributes a ON a.id = e.memory "
             "AND a.user_id = e.user_id WHERE e.message_row IN marked "
             "UNION SELECT v.person FROM evidence e JOIN events v ON v.id = e.memory "
@@ -338,6 +341,7 @@ class Erasure:
         """The user's decisions about what is gone go too: they repeat its words."""
         self._conn.execute(
             "DELETE FROM decisions WHERE user_id = ?1 AND message_row IS NULL AND target IS NOT NULL "
+            "AND action NOT LIKE '%merge' "  # their targets are names
             "AND target NOT IN (SELECT id FROM attributes WHERE user_id = ?1) "
             "AND target NOT IN (SELECT id FROM events WHERE user_id = ?1)",
             (self._session.user_id,),
@@ -355,11 +359,26 @@ class Erasure:
                 self._conn.execute("DELETE FROM decisions WHERE user_id = ? AND target = ?", (user, id))
                 self._conn.execute("DELETE FROM evidence WHERE user_id = ? AND memory = ?", (user, id))
             self._conn.execute(f"DELETE FROM {kind}s WHERE user_id = ? AND person = ?", (user, person))
+        self._conn.execute("DELETE FROM aliases WHERE user_id = ? AND person = ?", (user, person))
+        self._conn.execute(
+            "DELETE FROM decisions WHERE user_id = ?1 AND action LIKE '%merge' AND ?2 IN (target, value)",
+            (user, person),
+        )
 
     def drop_all(self) -> None:
         """What is left of the user's memory once the messages are gone."""
         user = self._session.user_id
-        for table in ("attributes", "events", "evidence", "decisions", "forgotten", "topics", "clues"):
+        for table in (
+            "attributes",
+            "events",
+            "evidence",
+            "decisions",
+            "forgotten",
+            "topics",
+            "clues",
+            "aliases",
+            "told",
+        ):
             self._conn.execute(f"DELETE FROM {table} WHERE user_id = ?", (user,))
         Vectors(self._session).clear()
 
