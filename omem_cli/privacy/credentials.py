@@ -54,20 +54,21 @@ _LABEL = re.compile(
     r"[ _-]?(?:access[ _-]?)?(?:keys?|tokens?|secret)(?:[ _-]?id)?|"
     r"(?:[a-z0-9]{1,30}[_-]){0,5}(?:secret|token|apikey|credential|passkey)s?)|"
     r"密钥|秘钥|金鑰|私钥|令牌|(?:访问|接口|授权)(?:密钥|令牌|码)|トークン|シークレット|APIキー)"
-    rf"(?:\"|')?\s{{0,3}}(?:[:：=]|=>|->|\bis\b:?|\bwas\b|是|为|為|はこちら)?\s{{0,3}}[{_QUOTE}]?"
+    rf"(?:\"|')?\]?\s{{0,3}}(?:[:：=]|=>|->|\bis\b:?|\bwas\b|是|为|為|はこちら)?\s{{0,3}}[{_QUOTE}]?"
     r"([A-Za-z0-9][A-Za-z0-9_\-./+=~]{10,200})"
 )
 _PASSWORD = re.compile(
     r"(?i)(?:(?<![A-Za-z0-9])(?:[a-z0-9]{1,30}[_-]){0,5}(?:passwords?|passwd|passphrases?|passcode|pwd|"
     r"passwort|kennwort|contraseña|mot de passe|senha|parola|(?P<short>pass|pw))(?![A-Za-z])|"
     r"пароль|密码|密碼|口令|パスワード|비밀번호)"
-    r"(?P<far>(?:\s+(?:for|of|on)\s+(?:the|my|our)?\s*[\w.@/'-]{1,40}(?:\s[\w.@/'-]{1,20}){0,2}?)|"
+    r"(?P<far>(?:\s+(?:(?:for|of|on)\s+(?:the|my|our)?|to\s+(?:the|my|our))\s*[\w.@/'-]{1,40}(?:\s[\w.@/'-]{1,20}){0,2}?)|"
     r"[^\s\w:：=]?(?:（[^）]{0,20}）|\([^)]{0,20}\)))?(?:\"|')?"
     r"(?P<link>\s{0,3}(?:[:：=]|=>)\s{0,3}|"
     r"\s+(?:is|was|ist|es|est|=)(?:\s+(?:now|still|just|set to|changed to))?(?::\s*|\s+)|"
     r"\s*(?:是|为|為|改成了?|改为|设(?:置|成|为)了?|は|는|은)\s*[:：]?\s*|"
     r"\s+(?:to|changed to|set to)\s+|\s{0,3})"
-    rf"(?P<open>[{_QUOTE}<]?)(?P<value>[^\s{_QUOTE}，。；、！？,;<>]{{3,64}})(?P<close>[{_QUOTE}]?)"
+    rf"(?:[{_QUOTE}](?P<phrase>[^{_QUOTE}\n]{{4,64}})[{_QUOTE}]|"
+    rf"(?P<open>[{_QUOTE}<]?)(?P<value>[^\s{_QUOTE}，。；、！？,;<>]{{3,64}})(?P<close>[{_QUOTE}]?))"
 )
 _OPTION = re.compile(
     r"(?a)(?<![\w-])(?:--?(?:password|passwd|pass)[ =]|(?:-u|--user)[ =]?[\w.@-]{1,60}:)([^\s\"'`]{4,64})"
@@ -198,15 +199,16 @@ def passwords(text: str) -> Iterator[Found]:
         if not _CODE.search(match[1]) and match[1].lower() not in _ORDINARY:
             yield Found(match.start(1), match.end(1), "password")
     for match in _PASSWORD.finditer(text):
-        value = match["value"].rstrip(".:)）")
+        group = "phrase" if match["phrase"] else "value"
+        value = match[group] if match["phrase"] else match[group].rstrip(".:)）")
         if value.startswith("(") or (not match["link"].strip() and not _bare(match, value)):
             continue
         if match["short"] and not _mixed(value):
             continue
-        quoted = bool(match["open"] and match["close"])
+        quoted = bool(match["phrase"] or (match["open"] and match["close"]))
         pointed = any(sign in match["link"] for sign in ":：=")
         if _is_password(value, quoted=quoted, pointed=pointed, ends=_ends(text, match.end())):
-            yield Found(match.start("value"), match.start("value") + len(value), "password")
+            yield Found(match.start(group), match.start(group) + len(value), "password")
     for pattern in (_OPTION, _PIN):
         for match in pattern.finditer(text):
             group = match.lastindex or 0
