@@ -199,8 +199,8 @@ def passwords(text: str) -> Iterator[Found]:
         if not _CODE.search(match[1]) and match[1].lower() not in _ORDINARY:
             yield Found(match.start(1), match.end(1), "password")
     for match in _PASSWORD.finditer(text):
-        group = "phrase" if match["phrase"] else "value"
-        value = match[group] if match["phrase"] else match[group].rstrip(".:)）")
+        part = "phrase" if match["phrase"] else "value"
+        value = match[part] if match["phrase"] else match[part].rstrip(".:)）")
         if value.startswith("(") or (not match["link"].strip() and not _bare(match, value)):
             continue
         if match["short"] and not _mixed(value):
@@ -208,7 +208,7 @@ def passwords(text: str) -> Iterator[Found]:
         quoted = bool(match["phrase"] or (match["open"] and match["close"]))
         pointed = any(sign in match["link"] for sign in ":：=")
         if _is_password(value, quoted=quoted, pointed=pointed, ends=_ends(text, match.end())):
-            yield Found(match.start(group), match.start(group) + len(value), "password")
+            yield Found(match.start(part), match.start(part) + len(value), "password")
     for pattern in (_OPTION, _PIN):
         for match in pattern.finditer(text):
             group = match.lastindex or 0
