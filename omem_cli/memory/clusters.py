@@ -16,7 +16,7 @@ class Clusters:
 
     def __init__(self, dimension: int, floor: float) -> None:
         self.floor = floor
-        self._vectors = np.empty((0, dimension), np.float32)
+        self._room = np.empty((16, dimension), np.float32)
         self._nearest: list[int] = []  # of each: its nearest neighbour, -1 without one
         self._cosine: list[float] = []
 
@@ -25,8 +25,11 @@ class Clusters:
 
     def add(self, vector: Vectors) -> int:
         """Adds a unit vector, shape (d,); returns its number. One product with those that are there."""
-        number, cosines = len(self), self._vectors @ vector
-        self._vectors = np.vstack([self._vectors, vector[None]])
+        number = len(self)
+        if number == len(self._room):
+            self._room = np.concatenate([self._room, np.empty_like(self._room)])
+        cosines = self._room[:number] @ vector
+        self._room[number] = vector
         if number:
             best = int(np.argmax(cosines))
             self._nearest.append(best)

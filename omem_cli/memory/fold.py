@@ -53,7 +53,7 @@ def statement(message: Message, u: Understanding) -> Statement:
 RECENT = 40
 """How many attributes of an aspect, or with a word, a claim is compared with: the latest."""
 
-SIMILAR = 200
+SIMILAR = 64
 """The same where vectors can be compared."""
 
 WORDINGS = 4
