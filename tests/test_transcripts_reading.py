@@ -145,6 +145,14 @@ def test_an_archive_inside_an_archive_is_read_one_level_deep(tmp_path: Path) -> 
     assert sorted(p.name for p in tmp_path.iterdir()) == ["a.zip"]
 
 
+def test_a_zip_member_without_a_name_is_passed_over(tmp_path: Path) -> None:
+    with zipfile.ZipFile(put(tmp_path / "a.zip", b""), "w") as z:
+        z.writestr("one.json", ONE)
+        z.writestr("x", ONE)
+        z.filelist[-1].filename = ""  # written with the directory, at the end
+    assert [f.format for f in read(str(tmp_path / "a.zip"))] == ["messages"]
+
+
 def test_a_damaged_zip_is_refused_by_name(tmp_path: Path) -> None:
     assert "zip" in (only(put(tmp_path / "x.zip", b"PK\x03\x04 cut")).error or "")
 

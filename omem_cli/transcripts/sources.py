@@ -285,7 +285,7 @@ def _damaged(error: Exception) -> str:
 
 
 def _members(path: str, archive: zipfile.ZipFile, *, nested: bool) -> Iterator[Found]:
-    members = archive.infolist()
+    members = [m for m in archive.infolist() if m.filename]
     if len(members) > MAX_MEMBERS:
         yield Refused(path, f"the zip archive has more than {MAX_MEMBERS} members")
         return
