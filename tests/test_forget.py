@@ -78,7 +78,9 @@ def told(omem: Omem, chat: Chat) -> Path:
 def test_no_byte_is_left_and_the_rest_stands(omem: Omem, told: Path, home: Path) -> None:
     assert b"Zolpraxin" in raw(home)
     assert values(omem) == ["Porto", "baker", "have psoriasis"]
-    report = document(omem, "forget", "--message", messages(omem)[PILLS], "--yes")
+    omem("ask", "What do I take for my psoriasis?")
+    ids = [messages(omem)[PILLS], *(a["id"] for a in document(omem, "persona", "show")["attributes"])]
+    report = document(omem, "forget", "--message", ids[0], "--yes")
     assert set(report) == {"dry_run", "erased", "reopened", "tombstones", "time", "wiped"}
     assert set(report["erased"]) == KINDS
     assert report["wiped"] is True
@@ -86,6 +88,8 @@ def test_no_byte_is_left_and_the_rest_stands(omem: Omem, told: Path, home: Path)
     assert report["erased"]["attributes"] == report["erased"]["topics"] == 1
     left = raw(home).lower()
     assert not any(word in left for word in (b"zolpraxin", b"psoriasis", b"zolpr", b"psorias"))
+    assert ids[0].encode() not in left  # it is a hash of the words
+    assert [id.encode() in left for id in ids[1:]].count(False) == 1
     assert "psoriasis" not in omem("export").stdout
     assert values(omem) == ["Porto", "baker"]
     assert PILLS not in omem("search", "tablets psoriasis", "--json").stdout
@@ -355,3 +359,17 @@ def test_names_that_were_joined_go_with_the_person(omem: Omem, tmp_path: Path, h
     assert report["erased"]["messages"] == 2
     assert report["erased"]["aliases"] == 1
     assert b"Ondrej" not in raw(home)
+
+
+def test_every_table_is_thought_of(omem: Omem, told: Path, home: Path) -> None:
+    """A new table must be dealt with in `Erasure`, then be named here."""
+    conn = sqlite3.connect(home / "omem.db")
+    names = {name for (name,) in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    conn.close()
+    assert {name for name in names if not name.startswith(("terms_", "sqlite_", "_sqlite"))} == {
+        *("users", "sources", "conversations", "openings", "messages", "edits", "vector_blocks"),
+        *("understandings", "versions", "topics", "topic_messages", "clues", "clue_messages"),
+        *("attributes", "events", "evidence", "decisions", "forgotten", "told", "aliases", "usage", "asks"),
+        *("checkpoint_tasks", "checkpoints", "erasure_keys", "tombstones", "erased_openings"),
+        *("audit", "audit_head"),
+    }

@@ -88,6 +88,8 @@ def carry_out(store: Store, going: list[Going], embedder: Embedder | None = None
             persons.add(m.person)
         for person in sorted(persons):
             persona.refold(store, person, embedder)
+        if going:
+            store.audit.add("expire", {"memories": len(going)})
     return len(going)
 
 

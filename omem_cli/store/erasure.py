@@ -338,7 +338,14 @@ class Erasure:
         )
 
     def drop_dangling(self) -> None:
-        """The user's decisions about what is gone go too: they repeat its words."""
+        """The user's decisions about what is gone go too: they repeat its words; and how often it was
+        shown: its id is a hash of them."""
+        self._conn.execute(
+            "DELETE FROM usage WHERE user_id = ?1 AND memory NOT IN ("
+            "SELECT id FROM messages WHERE user_id = ?1 UNION SELECT id FROM attributes WHERE user_id = ?1 "
+            "UNION SELECT id FROM events WHERE user_id = ?1)",
+            (self._session.user_id,),
+        )
         self._conn.execute(
             "DELETE FROM decisions WHERE user_id = ?1 AND message_row IS NULL AND target IS NOT NULL "
             "AND action NOT LIKE '%merge' "  # their targets are names
@@ -378,6 +385,8 @@ class Erasure:
             "clues",
             "aliases",
             "told",
+            "usage",
+            "asks",
         ):
             self._conn.execute(f"DELETE FROM {table} WHERE user_id = ?", (user,))
         Vectors(self._session).clear()
