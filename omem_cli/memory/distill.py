@@ -161,4 +161,6 @@ def keep(store: Store, found: Sequence[Preference], embedder: Embedder | None = 
             kept.append(replace(one, id=id))
         for person in sorted({one.person for one in found}):
             persona.refold(store, person, embedder)
+        if kept:
+            store.audit.add("distill", {"preferences": len(kept)})
     return kept

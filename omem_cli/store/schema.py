@@ -380,7 +380,8 @@ def m010_people(db: Database) -> None:
 @migrations()
 def m011_usage(db: Database) -> None:
     """Why: what is never shown may go, and a memory that is often asked in vain should know. Apart from the
-    memories: `ask` writes nothing there. `asks` counts questions and, of those, the ones a channel answered."""
+    memories: `ask` writes nothing there. `asks` counts questions and, by channel, those it brought something
+    for."""
     _script(
         db,
         """
