@@ -58,3 +58,27 @@ def test_a_wrong_candidate_stores_nothing(omem: Any, chat: Any, change: dict[str
     result = omem("persona", "decide", "--candidates", "-", input=json.dumps(LINE | change), code=1)
     assert said in result.stderr
     assert json.loads(omem("stats", "--json").stdout)["pending"] == 1
+
+
+@pytest.mark.parametrize(
+    ("aspect", "value", "later"),
+    [
+        ("possession", "红色自行车", "把自行车换了个地方停"),
+        ("pet", "dog Moose", "gave the dog to my sister for the weekend"),
+        ("pet", "dog Moose", "Moose is gone to the groomer"),
+        ("goal", "pass the driving test", "passed the eye test"),
+        ("goal", "run a 10k", "done, 5k in the rain"),
+        ("goal", "拿到驾照", "快递拿到了"),
+        ("hobby", "piano", "finished my piano practice"),
+        ("schedule", "weekly therapy on tuesdays", "done with therapy for today"),
+        ("possession", "Ford Focus", "left the Focus at the station"),
+        ("diet", "vegan", "my brother switched from vegan to keto"),
+        ("hobby", "拉丁舞", "今天不跳拉丁舞了"),
+        ("education", "geography at McGill", "transferred to the other bus at McGill"),
+    ],
+)
+def test_what_only_sounds_like_an_ending_ends_nothing(aspect: str, value: str, later: str) -> None:
+    from test_persona import said, state_of
+
+    current, past = state_of(said(0, value, f"{aspect}={value}"), said(9, later))
+    assert (current, past) == ({value}, set())

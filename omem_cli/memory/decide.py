@@ -506,10 +506,13 @@ def end(
 
 def _reached(ending: Ending, goal: Attribute) -> bool:
     """Whether the clause names the goal itself, with its numbers (a 10k is no 5k)."""
-    said = terms(ending.core)
-    cjk = any(len(u) == 2 and not u.isascii() for u in said & terms(goal.value))
-    count = numbers(terms(goal.value))
-    return count <= said and bool(cjk or count or said & wording.heads(goal.value))
+    said, wanted = terms(ending.core), terms(goal.value) - wording.GENERIC - _STRIVING
+    cjk = any(len(u) == 2 and not u.isascii() for u in said & wanted)
+    most = bool(wanted) and 3 * len(said & wanted) >= 2 * len(wanted)
+    return numbers(wanted) <= said and (cjk or most)
+
+
+_STRIVING = terms("run pass get reach finish complete win learn become do make read write")
 
 
 def _speaks_of(ending: Ending, old: Attribute) -> bool:

@@ -361,14 +361,14 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\b(?:switch|chang|mov|transferr?)(?:ed|ing|es)?\b(?: \w+){0,2} from (?P<what>[^,.;!?]+?)"
             r" (?:to|onto)\b"
             r"|从(?P<von>[^，。,；]{1,12}?)(?:换成|换到|换了|改成|改吃|改用|转到|转为)"
-            r"|把(?P<weg>[^，。,；]{1,12}?)换(?:成|了)",
+            r"|把(?P<weg>[^，。,；]{1,12}?)换(?:成|掉|了(?=[，。,！!]|$))",
             re.I,
         ),
     ),
     (
         "school",
         re.compile(
-            r"\btransferred to\b|\b(?:changed|switched) (?:my )?(?:major|course|degree|school)s?\b"
+            r"\btransferred to (?-i:(?=[A-Z]))|\b(?:changed|switched) (?:my )?(?:major|course|degree|school)s?\b"
             r"|\bdropped out\b|转学|转专业|退学",
             re.I,
         ),
@@ -399,7 +399,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\bsold\b|\bpart-exchanged\b|\btraded (?:in|it)\b|\bgave away\b|\bgot rid of\b|\bwrote off\b"
             r"|\bscrapped\b|\bstolen\b|\bnicked\b|\bgave (?:the|my|our)\b(?=.* to\b)"
             r"|\bno longer (?:have|own)\b|\bgave up (?:the|my|our) (?:car|bike|flat|house|dog|cat|van)\b"
-            r"|\bis gone\b|\bdonated\b"
+            r"|\bis gone\b(?! (?:to|for|until|till)\b)|\bdonated\b"
             r"|卖了|卖掉|卖给|送人了|捐了|捐掉|处理掉|出掉|转手|挂闲鱼|报废|被偷",
             re.I,
         ),
@@ -442,7 +442,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
 _UNREAL = re.compile(
     r"[?？]|\b(?:if|should|would|could|might|maybe|want to|thinking of|plan to|going to|gonna|how to|almost"
     r"|nearly|don't want|wish|scared|afraid|worried|threat\w*|never|not (?:sold|quit|left)|tonight"
-    r"|for (?:today|now|the day|this week))\b"
+    r"|for (?:today|now|this week|a (?:bit|while|day|week|few)|the (?:day|night|week|weekend|summer)))\b"
     r"|如果|要不要|想要?(?!念)|打算|是不是|吗|应该|差点|怎么|要是|没有?卖|今天|今晚|明天|这次|先不",
     re.I,
 )
