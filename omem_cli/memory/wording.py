@@ -368,7 +368,8 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "school",
         re.compile(
-            r"\btransferred to (?-i:(?=[A-Z]))|\b(?:changed|switched) (?:my )?(?:major|course|degree|school)s?\b"
+            r"\btransferred to (?-i:(?=[A-Z]))|\b(?:changed|switched) (?:my )?(?:major|course|degree"
+            r"|school)s?\b"
             r"|\bdropped out\b|转学|转专业|退学",
             re.I,
         ),
