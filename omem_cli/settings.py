@@ -99,6 +99,21 @@ def user_name(override: str | None = None) -> str:
     return override or os.environ.get("OMEM_USER") or "me"
 
 
+def key() -> str | None:
+    """The key of an encrypted memory: OMEM_KEY, else the first line of the file that OMEM_KEY_FILE names."""
+    if given := os.environ.get("OMEM_KEY"):
+        return given
+    if not (file := os.environ.get("OMEM_KEY_FILE")):
+        return None
+    try:
+        found = Path(file).expanduser().read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise OmemError(f"cannot read the key in {file}: {error}") from error
+    if not found or not found[0].strip():
+        raise OmemError(f"there is no key in {file}")
+    return found[0].strip()
+
+
 def cache_dir() -> Path:
     """Folder for what can be made again (exported models); not created here."""
     return Path(platformdirs.user_cache_dir(_APP))

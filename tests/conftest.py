@@ -30,7 +30,14 @@ def home(
 ) -> Path:
     """A new, empty home (not `tmp_path`: that is the test's own); the default memory lies in it."""
     folder = tmp_path_factory.mktemp("home")
-    for name in ("OMEM_USER", "FORCE_COLOR", "XDG_STATE_HOME", "XDG_RUNTIME_DIR"):
+    for name in (
+        "OMEM_USER",
+        "OMEM_KEY",
+        "OMEM_KEY_FILE",
+        "FORCE_COLOR",
+        "XDG_STATE_HOME",
+        "XDG_RUNTIME_DIR",
+    ):
         monkeypatch.delenv(name, raising=False)
     for name, value in {
         "HOME": folder,

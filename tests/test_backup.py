@@ -47,7 +47,7 @@ def test_a_backup_while_somebody_writes(omem: Omem, chat: Chat, home: Path, tmp_
     writer = sqlite3.connect(home / "omem.db", isolation_level=None)
     writer.execute("BEGIN IMMEDIATE")
     writer.execute("UPDATE messages SET text = 'half'")
-    from omem_cli.store.files import copy_database
+    from omem_cli.store.backup import copy_database
 
     reader = sqlite3.connect(home / "omem.db")
     copy_database(reader, tmp_path / "copy.db")

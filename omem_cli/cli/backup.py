@@ -21,7 +21,7 @@ def backup(
     It holds all users' memories, and what is forgotten later stays in it.
     """
     from omem_cli.render import as_json as shapes
-    from omem_cli.store.files import copy_database
+    from omem_cli.store.backup import copy_database
 
     target = file.expanduser()
     if target.exists():

@@ -9,16 +9,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
-from urllib.parse import quote
 
 from sqlite_utils import Database
 
+from omem_cli import settings
 from omem_cli.errors import StoreError
-from omem_cli.store.files import before_upgrade, copy_database
+from omem_cli.store import cipher
+from omem_cli.store.backup import copy_database
+from omem_cli.store.files import before_upgrade
 from omem_cli.store.schema import APPLICATION_ID, migrations
 
 BUSY_SECONDS = 10.0
-_MAGIC = b"SQLite format 3\x00"
 
 
 class Session:
@@ -140,9 +141,12 @@ def _prepare(path: Path, create: bool) -> bool:
             if path.is_dir():
                 raise StoreError(f"{path} is a folder; --db wants a file")
             with path.open("rb") as file:
-                head = file.read(len(_MAGIC))
-            if head and head != _MAGIC:
-                raise StoreError(f"{path} is not an omem memory (not a database); choose another with --db")
+                head = file.read(len(cipher.MAGIC))
+            if head and head != cipher.MAGIC and settings.key() is None:
+                raise StoreError(
+                    f"{path} is not an omem memory (not a database), or is encrypted: choose another with "
+                    "--db, or give its key in OMEM_KEY or OMEM_KEY_FILE"
+                )
             return False
         if not create:
             raise StoreError(f"there is no memory at {path} yet: `omem ingest` some chats first")
@@ -157,7 +161,7 @@ def _prepare(path: Path, create: bool) -> bool:
 
 
 def _connect(path: Path) -> sqlite3.Connection:
-    conn = sqlite3.connect(path, timeout=BUSY_SECONDS)
+    conn = cipher.connect(path, timeout=BUSY_SECONDS)
     conn.execute("PRAGMA secure_delete = ON")
     conn.execute("PRAGMA synchronous = NORMAL")  # with WAL: a power cut may lose the last commit, no more
     _common(conn)
@@ -185,9 +189,7 @@ def _connect_readonly(path: Path, cleanup: contextlib.ExitStack) -> sqlite3.Conn
 
 
 def _try_readonly(path: Path, option: str) -> sqlite3.Connection:
-    conn = sqlite3.connect(
-        f"file:{quote(os.fspath(path.absolute()))}?{option}", uri=True, timeout=BUSY_SECONDS
-    )
+    conn = cipher.connect(path, options=option, timeout=BUSY_SECONDS)
     try:
         _common(conn)
         conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -219,7 +221,7 @@ def _keep_older(path: Path) -> None:
     """Copies an older memory before it is brought up to date; the copy of an earlier upgrade goes."""
     try:
         # Through another connection: one that holds the write lock can't be copied from.
-        with contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as old:
+        with contextlib.closing(cipher.connect(path, timeout=BUSY_SECONDS)) as old:
             copy_database(old, before_upgrade(path))
     except OSError as error:
         raise StoreError(

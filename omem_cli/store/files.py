@@ -4,12 +4,9 @@ there."""
 import contextlib
 import os
 import secrets
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import IO
-
-from omem_cli.errors import StoreError
 
 OWNER_ONLY = 0o600
 
@@ -39,19 +36,6 @@ def beside(path: Path) -> Iterator[Path]:
         fresh.replace(target)
     finally:
         fresh.unlink(missing_ok=True)
-
-
-def copy_database(old: sqlite3.Connection, target: Path) -> int:
-    """Copies a database that may be in use, by SQLite's online backup, and checks the copy; returns its
-    bytes. Raises StoreError, OSError or sqlite3.Error; then there is no new file."""
-    with beside(target) as fresh:
-        with contextlib.closing(sqlite3.connect(fresh)) as new:
-            old.backup(new)
-            new.execute("PRAGMA journal_mode = DELETE")  # one file, that needs no log beside it
-            (sound,) = new.execute("PRAGMA quick_check(1)").fetchone()
-        if sound != "ok":
-            raise StoreError(f"the copy would be damaged ({sound}); `omem doctor` tells more")
-        return fresh.stat().st_size
 
 
 def before_upgrade(path: Path) -> Path:
