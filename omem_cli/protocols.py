@@ -45,6 +45,15 @@ class Extractor(Protocol):
 
 
 @runtime_checkable
+class TunedExtractor(Extractor, Protocol):
+    """An extractor tuned on omem's labelled messages, or not (`tuned` is False)."""
+
+    @property
+    def tuned(self) -> bool:
+        """Whether it was trained on what the tagger was trained on: then the two read together."""
+
+
+@runtime_checkable
 class ParallelExtractor(Extractor, Protocol):
     """An extractor that may be asked from several threads at once."""
 

@@ -11,7 +11,7 @@ from functools import partial
 from omem_cli.bench.labels import Labelled
 from omem_cli.bench.matching import Tally, near_aspects, pairs, same_value
 from omem_cli.ingest import Progress, silent
-from omem_cli.protocols import Extractor
+from omem_cli.protocols import Embedder, Extractor
 from omem_cli.records import MessageContext, Role, Understanding
 from omem_cli.understanding import Understander
 from omem_cli.understanding.gate import Gate, Verdict, load_gate
@@ -93,14 +93,18 @@ class ExtractionReport:
 
 
 def run(
-    rows: Sequence[Labelled], extractor: Extractor | None, *, progress: Progress = silent
+    rows: Sequence[Labelled],
+    extractor: Extractor | None,
+    *,
+    embedder: Embedder | None = None,
+    progress: Progress = silent,
 ) -> ExtractionReport:
     """Understands each message by itself, as `omem preview` does, and compares. What is loaded once for all
     messages counts for none of the rates."""
     gate_time, model_time = Stage(FILTER), Stage(MODEL)
     grounding, words = Stage(GROUNDING), Stage(WORDS)
     timed = None if extractor is None else _TimedExtractor(extractor, model_time)
-    understander = Understander(timed, gate=_timed_gate(gate_time))
+    understander = Understander(timed, gate=_timed_gate(gate_time), embedder=embedder)
     _warm(rows)
     report = ExtractionReport(understander.model, stages=[gate_time, model_time, grounding, words])
     for done, row in enumerate(rows):
@@ -195,6 +199,10 @@ class _TimedExtractor:
     @property
     def id(self) -> str:
         return self._extractor.id
+
+    @property
+    def tuned(self) -> bool:
+        return getattr(self._extractor, "tuned", False)
 
     def extract(self, message: MessageContext) -> str:
         with _clocked(self._stage):

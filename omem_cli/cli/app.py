@@ -167,7 +167,13 @@ class Loader:
         """The understanding of messages, with or without a language model."""
         from omem_cli.understanding import Understander
 
-        return Understander(self.extractor())
+        extractor = self.extractor()
+        second = getattr(extractor, "tuned", False)  # only beside the tuned model are embeddings read
+        return Understander(extractor, embedder=self.embedder() if second else None)
+
+    def embedder(self) -> "Embedder | None":
+        """The embedding model, or None with a note."""
+        return cast("Embedder | None", self._once("embedder", self.models.load_embedder))
 
     def load_embedder_ahead(self) -> None:
         """Begins to load the embedding model while other work goes on: most of it is outside Python."""

@@ -55,8 +55,9 @@ def extraction(
     if not rows:
         raise OmemError(f"no labelled messages in {file}")
     chosen = _extractor(root.models, model)
+    embedder = root.models.load_embedder() if getattr(chosen, "tuned", False) else None
     with bars() as progress:
-        report = run(rows, chosen, progress=progress)
+        report = run(rows, chosen, embedder=embedder, progress=progress)
     if as_json or root.as_json:
         put(shapes.dumps(bench.extraction_json(report, file)))
     else:
@@ -110,7 +111,7 @@ def locomo(
     embedder = root.models.load_embedder()
     if embedder is None:
         note("no embedding model: nothing is found by vectors")
-    understander = Understander(_extractor(root.models, None)) if extract else None
+    understander = Understander(_extractor(root.models, None), embedder=embedder) if extract else None
     with bars() as progress:
         report = run(
             samples, embedder, understander=understander, budget=budget, path=str(file), progress=progress

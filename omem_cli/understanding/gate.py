@@ -84,7 +84,8 @@ def rule(message: MessageContext, role: Role) -> str | None:
     return None
 
 
-def _grams(text: str, mark: str) -> Counter[str]:
+def grams(text: str, mark: str) -> Counter[str]:
+    """Words, word pairs and character n-grams of a text, each with `mark` before it, counted."""
     text = unicodedata.normalize("NFKC", text).casefold()
     out: Counter[str] = Counter()
     for run in _CJK_RUN.findall(text):
@@ -104,8 +105,8 @@ def features(text: str, previous: str | None) -> tuple[NDArray[np.int64], NDArra
     """Hashed n-grams as (columns, values): sublinear counts, unit length. The end of the previous turn counts half."""
     own = bare(text)[:TEXT_CHARS]
     total: dict[int, float] = {}
-    for grams, weight in ((_grams(own, ""), 1.0), (_grams((previous or "")[-PREVIOUS_CHARS:], "p"), 0.4)):
-        for gram, count in grams.items():
+    for counted, weight in ((grams(own, ""), 1.0), (grams((previous or "")[-PREVIOUS_CHARS:], "p"), 0.4)):
+        for gram, count in counted.items():
             column = zlib.crc32(gram.encode()) & ((1 << BITS) - 1)
             total[column] = total.get(column, 0.0) + weight * (1.0 + float(np.log(count)))
     if not total:

