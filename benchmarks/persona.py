@@ -13,7 +13,6 @@ and not current, no word of `absent` stands in a current attribute, and nothing 
 import argparse
 import json
 import re
-import sys
 import tempfile
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -131,4 +130,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

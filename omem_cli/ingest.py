@@ -412,14 +412,26 @@ def context_of(store: Store, message: Message) -> MessageContext:
 
 
 def preview(
-    parsed: Iterable[tuple[MessageContext, Role]], understander: Understander, policy: Policy | None = None
+    parsed: Iterable[tuple[MessageContext, Role] | None],
+    understander: Understander,
+    policy: Policy | None = None,
 ) -> Iterator[tuple[MessageContext, Understanding]]:
-    """What would be understood of messages that are not stored, and of which part of them."""
+    """What would be understood of messages that are not stored, and of which part of them, in order. None
+    among them: no further one is there yet."""
     redactor = Redactor(policy)
-    for context, role in parsed:
-        before = context.previous and redactor.text(context.previous)
-        context = replace(context, text=redactor.text(context.text), previous=before)
-        yield context, clean(understander.understand(context, role))
+
+    def shown() -> Iterator[tuple[MessageContext, MessageContext, Role] | None]:
+        for entry in parsed:
+            if entry is None:
+                yield None
+                continue
+            context, role = entry
+            before = context.previous and redactor.text(context.previous)
+            context = replace(context, text=redactor.text(context.text), previous=before)
+            yield context, context, role
+
+    for context, understanding in understood(understander, shown()):
+        yield context, clean(understanding)
 
 
 def contexts(source: SourceFile, me: str | None = None) -> Iterator[tuple[MessageContext, Role]]:

@@ -79,9 +79,11 @@ def test_ingest_json(omem: Omem, chat: Chat) -> None:
     }  # fmt: skip
     (file,) = report["files"]
     assert keys(file) == keys(
-        ["path", "format", "conversations", "seen", "new", "known", "edited", "skipped", "failed", "warnings", "erased",
-         "redacted"]
-    )  # fmt: skip
+        [
+            *("path", "format", "conversations", "seen", "new", "known"),
+            *("edited", "skipped", "failed", "warnings", "erased", "redacted"),
+        ]
+    )
     assert (file["conversations"], file["seen"], file["new"], file["failed"]) == (1, 2, 2, [])
 
 

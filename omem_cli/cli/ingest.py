@@ -267,7 +267,7 @@ def preview(
     as_json: AsJson = False,
 ) -> None:
     """Show what would be understood of messages, without storing anything."""
-    from itertools import islice
+    from itertools import count, islice
 
     from omem_cli.ingest import contexts, preview
     from omem_cli.privacy import Policy
@@ -278,19 +278,38 @@ def preview(
     root = shared(ctx)
     omem = Loader(root.models, as_json or root.as_json)
     if as_lines:
-        broken = 0
-        understander = omem.understander()
-        for number, line in islice(enumerate(lines_of(file), 1), limit):
-            try:
-                context = _line_context(number, line)
-            except OmemError as error:
-                # A line in, a line out: whoever pairs them up by position must not be thrown off by one.
-                broken += 1
-                note(str(error))
-                put(shapes.dumps({"line": number, "error": str(error)}, indent=None))
-                continue
-            for _, understood in preview([context], understander, policy):
-                put(shapes.dumps(shapes.understanding(understood), indent=None))
+        broken: list[tuple[int, str]] = []
+
+        def told() -> "Iterator[tuple[MessageContext, Role] | None]":
+            for line in available(islice(lines_of(file), limit)):
+                if line is None:
+                    yield None
+                    continue
+                at = next(numbers)
+                try:
+                    context = _line_context(at, line)
+                except OmemError as error:
+                    broken.append((at, str(error)))
+                else:
+                    yield context
+
+        numbers = count(1)
+        written = broken_told = 0
+
+        def tell_broken() -> None:
+            # A line in, a line out: whoever pairs them up by position must not be thrown off by one.
+            nonlocal written, broken_told
+            while broken_told < len(broken) and broken[broken_told][0] == written + 1:
+                at, why = broken[broken_told]
+                note(why)
+                put(shapes.dumps({"line": at, "error": why}, indent=None))
+                written, broken_told = written + 1, broken_told + 1
+
+        for _, understood in preview(told(), omem.understander(), policy):
+            tell_broken()
+            put(shapes.dumps(shapes.understanding(understood), indent=None))
+            written += 1
+        tell_broken()
         if broken:
             raise typer.Exit(PARTLY)
         return
@@ -308,6 +327,40 @@ def preview(
         from omem_cli.render import tables
 
         tables.show(tables.preview(rows))
+
+
+def available(lines: Iterator[str]) -> Iterator[str | None]:
+    """The lines as they come, and None whenever the next one is not there yet: who writes a line and waits
+    for its answer must get it."""
+    from queue import Empty, Queue
+    from threading import Thread
+
+    ready: Queue[str | BaseException | None] = Queue(LINES_AHEAD)
+
+    def read() -> None:
+        try:
+            for line in lines:
+                ready.put(line)
+        except BaseException as error:  # raised again in the reader's place
+            ready.put(error)
+        else:
+            ready.put(None)
+
+    Thread(target=read, daemon=True).start()
+    while True:
+        try:
+            entry = ready.get_nowait()
+        except Empty:
+            yield None
+            entry = ready.get()
+        if entry is None:
+            return
+        if isinstance(entry, BaseException):
+            raise entry
+        yield entry
+
+
+LINES_AHEAD = 64
 
 
 def _line_context(number: int, line: str) -> "tuple[MessageContext, Role]":

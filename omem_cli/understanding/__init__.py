@@ -4,6 +4,9 @@ from omem_cli.protocols import Extractor
 from omem_cli.understanding.at_once import understood
 from omem_cli.understanding.understander import NO_EXTRACTOR, NO_MODEL, Understander
 
+MOST_COPIES = 4
+"""Copies of the bundled model at most: each takes some 150 MB."""
+
 __all__ = ["NO_EXTRACTOR", "NO_MODEL", "Understander", "load_extractor", "understood"]
 
 
@@ -13,7 +16,20 @@ def load_extractor(name: str | None = None, *, threads: int | None = None) -> Ex
     ModelError if it can't be had."""
     from omem_cli import settings
     from omem_cli.understanding import endpoint, llama
+    from omem_cli.understanding.pool import PooledExtractor
 
     if name is not None and endpoint.is_address(name):
         return endpoint.load(name, timeout=float(settings.get("timeout") or 0))
-    return llama.load(name, cache=settings.cache_dir() / "checked-models.json", threads=threads)
+    checked = settings.cache_dir() / "checked-models.json"
+    found = llama.load(name, cache=checked, threads=threads)
+    copies = min(llama.cores(), MOST_COPIES)
+    if found is None or not found.tuned or threads is not None or copies == 1:
+        return found
+    ready = [found]
+
+    def load() -> llama.LlamaExtractor:
+        copy = ready.pop() if ready else llama.load(name, cache=checked)
+        assert copy is not None  # the first one was there
+        return copy
+
+    return PooledExtractor(load, copies)

@@ -13,30 +13,37 @@ from omem_cli.understanding.understander import Question, Replies, Understander
 AHEAD = 8
 """Messages read ahead for each request: many are told apart by the write filter and cost no request."""
 
+LEAVE_SECONDS = 4.0
+
 Item = TypeVar("Item")
 
 
 def understood(
-    understander: Understander, messages: Iterable[tuple[Item, MessageContext, Role]], jobs: int | None = None
+    understander: Understander,
+    messages: Iterable[tuple[Item, MessageContext, Role] | None],
+    jobs: int | None = None,
 ) -> Iterator[tuple[Item, Understanding]]:
     """Each item with the understanding of its message, in order; at most `jobs` requests at once (default:
     what suits the extractor; one that is not for threads is asked one by one).
 
     Filter, grounding and the caller's own work stay in this thread. A failure is raised where its message
-    would have come; what comes after it is dropped.
+    would have come; what comes after it is dropped. A None among the messages says that no further one is
+    there yet: what is under way is finished first.
     """
     count = 1 if understander.at_once == 1 else jobs or understander.at_once
     if count == 1:
-        for item, context, role in messages:
-            yield item, understander.understand(context, role)
+        for entry in messages:
+            if entry is not None:
+                yield entry[0], understander.understand(*entry[1:])
         return
     workers = _Workers(understander, count)
     waiting: deque[tuple[Item, Question, Future[Replies]]] = deque()
     try:
-        for item, context, role in messages:
-            question = understander.ask(context, role)
-            waiting.append((item, question, workers.submit(question)))
-            while waiting and (len(waiting) > AHEAD * count or waiting[0][2].done()):
+        for entry in messages:
+            if entry is not None:
+                question = understander.ask(*entry[1:])
+                waiting.append((entry[0], question, workers.submit(question)))
+            while waiting and (entry is None or len(waiting) > AHEAD * count or waiting[0][2].done()):
                 first, question, future = waiting.popleft()
                 yield first, understander.conclude(question, future.result())
         while waiting:
@@ -67,10 +74,13 @@ class _Workers:
         return future
 
     def leave(self) -> None:
-        """No more is asked; what is under way is not waited for."""
+        """No more is asked; what is under way is waited for a little: a local model must not be taken down
+        while it runs, a slow server may be."""
         self._left.set()
         for _ in self._threads:
             self._tasks.put(None)
+        for thread in self._threads:
+            thread.join(LEAVE_SECONDS / len(self._threads))
 
     def _work(self) -> None:
         while (task := self._tasks.get()) is not None and not self._left.is_set():

@@ -54,9 +54,9 @@ def _log_sink() -> Any:
 
 
 def _open(path: Path, *, context: int, threads: int, adapter: Path | None = None) -> Any:
-    # Threads that spin while they wait for each other are twenty times slower when cores are busy.
-    # Read when the OpenMP library loads, that is with llama_cpp.
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+    # Threads that wait for each other should spin for some microseconds, then sleep: longer is a waste where
+    # cores are busy, and sleeping at once is slow. Read when the OpenMP library loads: with llama_cpp.
+    os.environ.setdefault("GOMP_SPINCOUNT", "10000")
     try:
         import llama_cpp
     except ImportError as error:
@@ -407,7 +407,8 @@ def load(
     lookahead: int = LOOKAHEAD,
 ) -> LlamaExtractor | None:
     """The extractor called `name_or_path`: None or `bundled` (None if the package is not installed), `none`,
-    or a GGUF file. `cache` is a JSON file that remembers checked files; `lookahead` tokens are guessed."""
+    or a GGUF file. `cache` is a JSON file that remembers checked files; `lookahead` tokens are guessed.
+    `threads`: by default one for the bundled model (see pool.py), all cores for others."""
     if name_or_path == "none":
         return None
     if name_or_path in (None, "bundled"):
@@ -424,7 +425,9 @@ def load(
                 raise ModelError(
                     f"{adapter} is damaged: its SHA-256 is not the recorded one; reinstall omem-cli"
                 )
-            return LlamaExtractor(base, adapter=adapter, name=BUNDLED, threads=threads, lookahead=lookahead)
+            return LlamaExtractor(
+                base, adapter=adapter, name=BUNDLED, threads=threads or 1, lookahead=lookahead
+            )
     path = Path(str(name_or_path)).expanduser()
     if not path.is_file():
         raise ModelError(f"no model file at {path}: give the path of a GGUF file, `bundled` or `none`")
