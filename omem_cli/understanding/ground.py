@@ -261,6 +261,8 @@ class Evidence:
         others = _others(lead, pronouns=aspect not in ("family", "relationship", "pet"))
         if others and not _first_after(lead, others[-1][1]):
             return "someone else"
+        if aspect not in ("family", "relationship", "pet") and _PRONOUN.search(self.text[start : span[1]]):
+            return "someone else"
         return None
 
     def owner(self, span: Span) -> str | None:

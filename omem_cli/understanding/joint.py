@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from omem_cli.records import ASPECTS
+from omem_cli.understanding.dates import guess_language
 from omem_cli.understanding.ground import Evidence, Span
-from omem_cli.understanding.tagger import EVENT, Tagged
+from omem_cli.understanding.tagger import EVENT, FIRST_PERSON, Tagged
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +23,12 @@ class Thresholds:
 
     keep: float = 0.05
     """A claim of the model stands from here."""
-    relabel: float = 0.15
+    keep_small: float = 0.02
+    """The same for a few words of a longer clause."""
+    relabel: float = 0.2
     """Another aspect replaces the model's from here, if it is `times` as likely."""
-    times: float = 1.5
+    times: float = 2.0
+    cover: float = 0.4
     add: float = 0.2
     """A clause that the model passed over is noted from here."""
     add_alone: float = 0.3
@@ -36,10 +40,20 @@ class Thresholds:
     """A message that the write filter would skip is read all the same from here."""
 
 
+UNTRAINED = 0.45
+"""Factor on what is needed to note a clause in languages the training data hardly holds (all but English
+and Chinese): the tagger is never sure there."""
+
 DEFAULT = Thresholds()
+_YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
+_TWINS = {"hobby": "like", "like": "hobby"}
+_ASKING = re.compile(
+    r"\b(?:how|what|why|when|where|which|who|can|could|should|would|do|does|did|is|are|any)\b|怎么|怎麼|什么|什麼|吗|嗎|哪|如何|为啥|为什么|多少|几|能不能|要不要|有没有|是不是|啥",
+    re.IGNORECASE,
+)
 
 _LEAD = re.compile(
-    r"(?:(?:and|but|so|also|well|ok|okay|yeah|yes|yep|no|nope|because|since|plus|as|ps|btw|tbh|honestly|actually|just|now|still|then|like|oh|lol|haha|um|hi|hey|sorry|thanks|please"
+    r"(?:(?:and|but|so|also|well|ok|okay|yeah|yes|yep|because|since|plus|as|ps|btw|tbh|honestly|actually|just|now|still|then|like|oh|lol|haha|um|hi|hey|sorry|thanks|please"
     r"|i['’]?m|i am|im|i['’]ve got|i['’]ve been|i['’]ve|ive|i have been|i have|i was|i['’]d|i['’]ll|i|my|we['’]re|we['’]ve|we are|we have|we|our|the|a|an|it['’]s|its|it is|there['’]s|is|are|was|got|have|been|really|with|for|at|in|that|this)\s+)+"
     r"|(?:嗯|哦|对|是的|好的|因为|所以|但是|但|不过|而且|然后|就是|其实|反正|另外|还有|顺便)*(?:我们家|我家|我们|我|俺|咱|本人)?(?:是一[个名位]|是个|是)?",
     re.IGNORECASE,
@@ -96,20 +110,35 @@ def checked(aspect: str, span: Span, tags: Sequence[Tagged], limits: Thresholds 
         return aspect
     own = tag.of(aspect)
     best, likely = likeliest(tag)
-    if likely >= limits.relabel and likely >= limits.times * own:
+    # A clause may tell two things: only words that make up much of it are what its likeliest aspect is about.
+    covers = span[1] - span[0] >= limits.cover * (tag.span[1] - tag.span[0])
+    if covers and likely >= limits.relabel and likely >= limits.times * own:
         return best
-    return aspect if own >= limits.keep else None
+    return aspect if own >= (limits.keep if covers else limits.keep_small) else None
 
 
 def likeliest(tag: Tagged) -> tuple[str, float]:
-    """The likeliest aspect of a clause and its probability."""
+    """The likeliest aspect of a clause and its probability; what is liked and what is done for pleasure are
+    hard to tell apart and count together."""
     at = int(tag.probabilities[: len(ASPECTS)].argmax())
-    return ASPECTS[at], float(tag.probabilities[at])
+    twin = _TWINS.get(ASPECTS[at])
+    return ASPECTS[at], min(1.0, float(tag.probabilities[at]) + (tag.of(twin) if twin else 0.0))
+
+
+def _not_told(text: str, span: Span) -> bool:
+    """Is the clause a question, or about the one who is spoken to?"""
+    clause = text[span[0] : span[1]]
+    asks = text[span[1] : span[1] + 2].strip()[:1] in ("?", "？") and _ASKING.search(clause)
+    return bool(asks) or bool(_YOURS.search(clause) and not FIRST_PERSON.search(clause))
+
+
+def _factor(text: str) -> float:
+    return 1.0 if guess_language(text) in ("en", "zh") else UNTRAINED
 
 
 def likeliest_of(tags: Sequence[Tagged]) -> float:
-    """The highest probability of anything told in a message, 0 without clauses."""
-    return max((float(tag.probabilities.max()) for tag in tags), default=0.0)
+    """The highest probability of anything told in a clause of a message, 0 without clauses."""
+    return max((max(likeliest(tag)[1], tag.of(EVENT)) for tag in tags), default=0.0)
 
 
 def missed(
@@ -118,13 +147,18 @@ def missed(
     """Aspects and words of clauses that the tagger is sure of and in which nothing is noted yet. `alone`: the
     model found nothing in the message."""
     out = []
-    floor = limits.add_alone if alone else limits.add
+    floor = (limits.add_alone if alone else limits.add) * _factor(proof.text)
     for tag in tags:
         aspect, likely = likeliest(tag)
-        if likely < floor or any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken):
+        if (
+            likely < floor
+            or _not_told(proof.text, tag.span)
+            or any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken)
+        ):
             continue
         span = narrowed(proof.text, tag.span, aspect)
-        if proof.doubt(span, aspect) is None:
+        # The last word of the clause stands behind whoever the clause is about.
+        if proof.doubt((span[1] - 1, span[1]), aspect) is None:
             out.append((aspect, span))
     return out
 
@@ -134,9 +168,13 @@ def missed_events(
 ) -> list[Span]:
     """The same for events."""
     out = []
-    floor = limits.add_event_alone if alone else limits.add_event
+    floor = (limits.add_event_alone if alone else limits.add_event) * _factor(proof.text)
     for tag in tags:
-        if tag.of(EVENT) < floor or any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken):
+        if (
+            tag.of(EVENT) < floor
+            or _not_told(proof.text, tag.span)
+            or any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken)
+        ):
             continue
         span = narrowed(proof.text, tag.span, EVENT)
         if proof.doubt(span, EVENT) is None:

@@ -37,6 +37,8 @@ _OCCUPATION = re.compile(
     r"\bi(?:'m| am) an? [\w -]{0,40}(?:er|or|ist|nurse|chef|cook|clerk|paramedic|technician|engineer|teacher|mechanic|pharmacist)\b|工程师|老师|护士|医生|会计|程序员|设计师|厨师|司机|律师|上班的?$",
     re.IGNORECASE,
 )
+_CLASS = re.compile(r"\b(?:class(?:es)?|lessons?|club|choir|workshop)\b|兴趣班|社团|合唱团", re.IGNORECASE)
+_TEACHES = re.compile(r"\b(?:teach\w*|taught|run|lead|instruct\w*|conduct|work)\b|教|带|上班", re.IGNORECASE)
 _DIET = re.compile(
     r"\bvegan|vegetarian|pescatarian|kosher|halal|keto|gluten[- ]free|don'?t (?:eat|drink)|no (?:meat|dairy|pork|alcohol)|素食|吃素|不吃|不喝|戒(?:糖|酒|咖啡|奶茶|烟)|清真|végétarien|vegetarisch",
     re.IGNORECASE,
@@ -58,6 +60,8 @@ def aspect(claimed: str, value: str, clause: str) -> str | None:
         return None
     if claimed == "name" and len(value) > 40:
         return None
+    if claimed == "occupation" and _CLASS.search(value) and not _TEACHES.search(clause):
+        return "hobby"
     if claimed in ("diet", "health", "dislike") and _ALLERGY.search(clause):
         return "allergy"
     if claimed == "allergy" and not _ALLERGY.search(clause):

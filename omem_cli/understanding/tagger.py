@@ -36,7 +36,7 @@ _BOUNDARY = re.compile(
     r"|(?=但是|不过|因为|所以|而且|结果|然后)",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|we|we['’]\w+|our|us)\b|我|咱|俺|私|僕|\b(?:ich|mein\w*|mir|je|j['’]\w+|mon|ma|mes|yo|mi|mis|soy|tengo)\b", re.IGNORECASE)  # fmt: skip
+FIRST_PERSON = re.compile(r"\b(?:i|i['’]\w+|im|ive|me|my|mine|we|we['’]\w+|our|us)\b|我|咱|俺|私|僕|\b(?:ich|mein\w*|mir|je|j['’]\w+|mon|ma|mes|yo|mi|mis|soy|tengo)\b", re.IGNORECASE)  # fmt: skip
 
 
 def clauses(text: str) -> list[Span]:
@@ -64,7 +64,7 @@ def features(
     proof = Evidence.of(text)
     own = [grams(text[a:b], "") for a, b in spans]
     before = grams((previous or "")[-PREVIOUS_CHARS:], "p")
-    first_person = bool(_FIRST.search(text))
+    first_person = bool(FIRST_PERSON.search(text))
     out = []
     for at, (a, b) in enumerate(spans):
         clause = text[a:b]
@@ -78,7 +78,7 @@ def features(
         flags = Counter(
             [
                 f"n{min(len(spans), 6)}",
-                f"i{bool(_FIRST.search(clause))}{first_person}",
+                f"i{bool(FIRST_PERSON.search(clause))}{first_person}",
                 f"d{proof.doubt((a, b), 'diet')}",
                 f"e{proof.doubt((a, b), EVENT)}",
                 f"o{proof.owner((a, b))}",

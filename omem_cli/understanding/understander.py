@@ -182,9 +182,13 @@ def ground(
     )
 
 
+_THIN = frozenset("去来來吃说說看做要有想在是到用买買给給让讓问問天人我你他她了的也就都很")
+"""Single characters that a message can't be remembered by."""
+
+
 def _clues(text: str, words: tuple[str, ...]) -> tuple[str, ...]:
     spans = [whole_words(text, s) for w in words if (s := align(text, w))]
-    found = list(dict.fromkeys(text[a:b] for a, b in spans if b - a <= 60))
+    found = list(dict.fromkeys(text[a:b] for a, b in spans if b - a <= 60 and text[a:b] not in _THIN))
     kept = [c for c in found if not any(c != other and c.lower() in other.lower() for other in found)]
     return tuple(kept[:MAX_CLUES]) or fallback.clues(text, 3)
 
