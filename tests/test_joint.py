@@ -2,6 +2,7 @@
 
 import threading
 from datetime import UTC, datetime
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -58,7 +59,7 @@ def test_clauses(text: str, expected: int) -> None:
 def test_clauses_are_pieces_in_order_and_any_text_is_read(text: str) -> None:
     spans = clauses(text)
     assert all(0 <= a < b <= len(text) for a, b in spans)
-    assert all(x[1] <= y[0] for x, y in zip(spans, spans[1:], strict=False))
+    assert all(x[1] <= y[0] for x, y in pairwise(spans))
     read = load_tagger().read(text, None)
     assert [t.span for t in read] == spans
     assert all(((t.probabilities >= 0) & (t.probabilities <= 1)).all() for t in read)
