@@ -22,12 +22,12 @@ Chat = Callable[..., Path]
 Json = dict[str, Any]
 
 NURSE = "I work as a nurse in Porto and I have two dogs"
-MOVED = "We moved to Ghent last week, so the dogs have a garden now"
+MOVED = "We got the keys in Ghent last week, so the dogs have a garden now"
 HARP = "My knee is bad, so no running for me, but I began the harp"
 ASIDE = "What is the fastest train from Lyon to Turin?"
 FIRST = {
     NURSE: "topic: work\noccupation: nurse\nclues: nurse; Porto\n",
-    MOVED: "topic: moving\nevent: moved to Ghent\nclues: Ghent\n",
+    MOVED: "topic: moving\nevent: got the keys in Ghent\nclues: Ghent\n",
     HARP: "topic: health\nhealth: knee is bad\nclues: knee\n",
     ASIDE: "topic: trains\nclues: Lyon; Turin\n",
 }
@@ -99,7 +99,7 @@ def test_redo_shows_what_changes_and_makes_the_persona_anew(known: Omem) -> None
         "nurse in Porto", "two dogs", "Ghent", "My knee is bad", "harp",
     }  # fmt: skip
     assert told("attributes", "removed", "value") == {"nurse", "knee is bad"}
-    assert told("events", "removed", "event") == {"moved to Ghent"}
+    assert told("events", "removed", "event") == {"got the keys in Ghent"}
     assert report["events"]["added"] == []
     assert set(report["attributes"]["added"][0]) == {"message", "aspect", "value", "quote"}
     assert set(report["events"]["removed"][0]) == {"message", "event", "date", "quote"}
@@ -205,8 +205,8 @@ def test_what_the_user_set_pinned_and_forgot_stays(known: Omem, chat: Chat) -> N
     pinned = id_of(known, "nurse")
     known("persona", "pin", pinned)
     known("persona", "forget", id_of(known, "knee is bad"))
-    known("persona", "forget", id_of(known, "moved to Ghent"))
-    again = {**SECOND, MOVED: "topic: house\nlocation: Ghent\nevent: We moved to Ghent last week\n"}
+    known("persona", "forget", id_of(known, "got the keys in Ghent"))
+    again = {**SECOND, MOVED: "topic: house\nlocation: Ghent\nevent: We got the keys in Ghent last week\n"}
     better(known, again)
     for _ in range(2):
         known("extract", "--redo")

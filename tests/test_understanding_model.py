@@ -39,12 +39,19 @@ def test_same_message_same_reply(extractor: llama.LlamaExtractor) -> None:
     assert fresh.extract(MessageContext(MESSAGES[1])) == first[MESSAGES[1]]
 
 
-@pytest.mark.models
-def test_guessing_ahead_changes_no_reply(extractor: llama.LlamaExtractor) -> None:
-    one_by_one = llama.load(None, lookahead=0)
-    assert one_by_one is not None
-    for text in MESSAGES:
-        assert one_by_one.extract(MessageContext(text)) == extractor.extract(MessageContext(text))
+def test_what_is_guessed_ahead_follows_in_the_message_or_completes_a_known_word() -> None:
+    draft = llama._Draft([1, 2, 3, 4, 5, 2, 9], [[20, 21, 22], [20, 30], [40, 41]])
+    assert draft.next(3) == []
+    draft.take(40, False)
+    assert draft.next(3) == [41]
+    draft.take(41, False)
+    draft.take(5, False)
+    assert draft.next(3) == [2, 9]
+    draft.take(2, False)
+    assert draft.next(3) == [9]  # the longest end of the line decides, not the first 2
+    draft.take(7, True)
+    draft.take(20, False)
+    assert draft.next(3) == []  # two words begin so
 
 
 @pytest.mark.models
