@@ -326,8 +326,8 @@ class LlamaExtractor:
 
         A reply is made of known words and of runs of the message, so the tokens to come can be guessed: they
         are evaluated together with the last one, and kept as far as they are what is then chosen. Up to the
-        rounding of a batch that is what one by one would give (speculative decoding by prompt lookup; Leviathan et al. 2023, arXiv 2211.17192, with a draft that
-        needs no model).
+        rounding of a batch that is what one by one would give (speculative decoding by prompt lookup;
+        Leviathan et al. 2023, arXiv 2211.17192, with a draft that needs no model).
         """
         draft = _Draft(self._tokens(seen), self._heads)
         out, past = list(head), int(self._model.n_tokens)
