@@ -41,12 +41,12 @@ class Weights:
     """Has a time where the question asks when, a number where it asks how many."""
     asking: float = 0.4
     """Taken off a message that only asks."""
-    personal: float = 8.0
+    personal: float = 12.0
     """Tells of its writer, by the gate's probability as kept when the message was understood: what bears on
     a plan is often a remark that shares neither words nor meaning with it."""
     personal_fact: float = 0.3
     """The same where the question looks up a fact, or names somebody."""
-    every_word: float = 8.0
+    every_word: float = 2.0
     """Has the words of the question, the rare ones above all (share to the third power): then it is what was
     looked for, personal or not."""
 
