@@ -4,11 +4,14 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from omem_cli import text
-from omem_cli.privacy import Policy, Redactor
 from omem_cli.protocols import Extractor
 from omem_cli.records import Context
+
+if TYPE_CHECKING:
+    from omem_cli.privacy import Policy
 
 ANSWER_TOKENS = 160
 """Length of an answer at most."""
@@ -56,9 +59,12 @@ def questions(lines: Iterable[str]) -> Iterator[Question]:
             yield Question(line)
 
 
-def answer(context: Context, block: str, extractor: Extractor, policy: Policy | None = None) -> Answer:
+def answer(context: Context, block: str, extractor: Extractor, policy: "Policy | None" = None) -> Answer:
     """Lets the model answer from the context alone; `block` is the context as prompt text. What `policy`
     (default: the usual one) wants masked never reaches the model."""
+    # Its patterns take a tenth of a second to compile, which every other `ask` would pay for nothing.
+    from omem_cli.privacy import Redactor
+
     redactor = Redactor(policy)
     query, block = redactor.text(" ".join(context.query.split())), redactor.text(block)
     known = [hit.message.id for hit in context.messages]
