@@ -119,6 +119,7 @@ def test_miscopied_chinese_is_mended_from_the_message() -> None:
         ("我朋友小李养了三只猫", "pet: 三只猫"),
         ("my neighbour's cat keeps coming in", "pet: cat"),
         ("我们老师对花生过敏", "allergy: 花生过敏"),
+        ("Her brother Paul is a pilot and loves sushi", "pet: pilot"),
     ],
 )
 def test_words_that_prove_nothing_about_the_writer(text: str, reply: str) -> None:
@@ -140,6 +141,12 @@ def test_words_that_prove_nothing_about_the_writer(text: str, reply: str) -> Non
         ("rain again", "age: rain", []),
         ("so-called 'quick fix' with my Bernina", "possession: Bernina", [("possession", "Bernina")]),
         ("as a vegan, what can I order?", "diet: vegan", [("diet", "vegan")]),
+        (
+            "我妹妹要来，她对花生过敏",
+            "allergy: 花生过敏",
+            [("family", "妹妹"), ("family", "花生过敏")],
+        ),
+        ("My uncle, who lives in Rome, is 43", "location: Rome", [("family", "Rome")]),
         (
             "As a teacher with two cats I tire",
             "pet: two cats",

@@ -282,8 +282,10 @@ def preview(
 
         def told() -> "Iterator[tuple[MessageContext, Role] | None]":
             for line in available(islice(lines_of(file), limit)):
-                if line is None:
+                if line is None:  # before the wait for more, all there is to say is said
+                    tell_broken()
                     yield None
+                    tell_broken()
                     continue
                 at = next(numbers)
                 try:

@@ -46,6 +46,8 @@ and Chinese): the tagger is never sure there."""
 
 DEFAULT = Thresholds()
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
+_CLOSED = ("name", "birthday")
+"""Aspects whose form `second_look` has seen in the clause; the tagger, which knows words, not names, has no say."""
 _TWINS = {"hobby": "like", "like": "hobby"}
 _ASKING = re.compile(
     r"\b(?:how|what|why|when|where|which|who|can|could|should|would|do|does|did|is|are|any)\b|怎么|怎麼|什么|什麼|吗|嗎|哪|如何|为啥|为什么|多少|几|能不能|要不要|有没有|是不是|啥",
@@ -106,7 +108,7 @@ def clause_of(tags: Sequence[Tagged], span: Span) -> Tagged | None:
 def checked(aspect: str, span: Span, tags: Sequence[Tagged], limits: Thresholds = DEFAULT) -> str | None:
     """The aspect to record for a claim of the model at `span`; None if the tagger does not believe it."""
     tag = clause_of(tags, span)
-    if tag is None:
+    if tag is None or aspect in _CLOSED:
         return aspect
     own = tag.of(aspect)
     best, likely = likeliest(tag)

@@ -229,11 +229,13 @@ def _attributes(
             span = _negated(proof, whole_words(proof.text, span))
             run = proof.text[span[0] : span[1]]
             low, high = proof.clause(span)
-            aspect = second_look.aspect(claimed, run, proof.text[min(low, span[0]) : max(high, span[1])])
-            if aspect is not None and aspect not in ("family", "relationship", "pet", "name"):
-                aspect = proof.owner(span) or aspect
+            clause = proof.text[min(low, span[0]) : max(high, span[1])]
+            aspect = second_look.aspect(claimed, run, clause)
             if aspect is not None and tags:
-                aspect = joint.checked(aspect, span, tags, limits)
+                checked = joint.checked(aspect, span, tags, limits)
+                aspect = checked if checked in (None, aspect) else second_look.aspect(checked, run, clause)
+            if aspect is not None:
+                aspect = _owned(proof, span, aspect)
             if aspect is None or proof.doubt(span, aspect) or not _says_something(run):
                 held.append(AttributeClaim(aspect or claimed, run, None, 0.0))
             elif not any(span == s or (c.aspect == aspect and _overlap(span, s)) for s, c in sure):
@@ -249,12 +251,18 @@ def _attributes(
         sure.append((span, AttributeClaim(statement.aspect, run, proof.quote(span))))
     for aspect, span in joint.missed(proof, tags, [s for s, _ in sure], _silent(reply), limits):
         run = proof.text[span[0] : span[1]]
-        if _says_something(run):
-            sure.append((span, AttributeClaim(aspect, run, proof.quote(span))))
+        seen = second_look.aspect(aspect, run, proof.quote(span))
+        if seen is not None and _says_something(run):
+            sure.append((span, AttributeClaim(_owned(proof, span, seen), run, proof.quote(span))))
     said = {(c.aspect, c.value.casefold()): c for _, c in sure}
     doubted = {(c.aspect, c.value.casefold()): c for c in held}
     rest = [c for key, c in doubted.items() if key not in said]
     return (*list(said.values())[:MAX_ATTRIBUTES], *rest[:MAX_ATTRIBUTES])
+
+
+def _owned(proof: Evidence, span: Span, aspect: str) -> str:
+    """`aspect`, or that of the relative or partner whom the clause is about."""
+    return aspect if aspect in ("family", "relationship", "pet", "name") else proof.owner(span) or aspect
 
 
 def _silent(reply: Reply) -> bool:
