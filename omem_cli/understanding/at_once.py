@@ -4,6 +4,7 @@ import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
+from itertools import chain
 from queue import SimpleQueue
 from typing import TypeVar
 
@@ -39,16 +40,13 @@ def understood(
     workers = _Workers(understander, count)
     waiting: deque[tuple[Item, Question, Future[Replies]]] = deque()
     try:
-        for entry in messages:
+        for entry in chain(messages, (None,)):
             if entry is not None:
                 question = understander.ask(*entry[1:])
                 waiting.append((entry[0], question, workers.submit(question)))
             while waiting and (entry is None or len(waiting) > AHEAD * count or waiting[0][2].done()):
                 first, question, future = waiting.popleft()
                 yield first, understander.conclude(question, future.result())
-        while waiting:
-            first, question, future = waiting.popleft()
-            yield first, understander.conclude(question, future.result())
     finally:
         workers.leave()
 

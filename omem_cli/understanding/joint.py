@@ -8,7 +8,7 @@ held, and a clause that it is sure of is noted even if the model passed it over.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from omem_cli.records import ASPECTS
@@ -143,6 +143,14 @@ def likeliest_of(tags: Sequence[Tagged]) -> float:
     return max((max(likeliest(tag)[1], tag.of(EVENT)) for tag in tags), default=0.0)
 
 
+def _untouched(text: str, tags: Sequence[Tagged], taken: list[Span]) -> Iterator[Tagged]:
+    """The clauses that tell something and in which nothing is noted yet."""
+    for tag in tags:
+        free = not any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken)
+        if free and not _not_told(text, tag.span):
+            yield tag
+
+
 def missed(
     proof: Evidence, tags: Sequence[Tagged], taken: list[Span], alone: bool, limits: Thresholds = DEFAULT
 ) -> list[tuple[str, Span]]:
@@ -150,13 +158,9 @@ def missed(
     model found nothing in the message."""
     out = []
     floor = (limits.add_alone if alone else limits.add) * _factor(proof.text)
-    for tag in tags:
+    for tag in _untouched(proof.text, tags, taken):
         aspect, likely = likeliest(tag)
-        if (
-            likely < floor
-            or _not_told(proof.text, tag.span)
-            or any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken)
-        ):
+        if likely < floor:
             continue
         span = narrowed(proof.text, tag.span, aspect)
         # The last word of the clause stands behind whoever the clause is about.
@@ -171,12 +175,8 @@ def missed_events(
     """The same for events."""
     out = []
     floor = (limits.add_event_alone if alone else limits.add_event) * _factor(proof.text)
-    for tag in tags:
-        if (
-            tag.of(EVENT) < floor
-            or _not_told(proof.text, tag.span)
-            or any(s[0] < tag.span[1] and tag.span[0] < s[1] for s in taken)
-        ):
+    for tag in _untouched(proof.text, tags, taken):
+        if tag.of(EVENT) < floor:
             continue
         span = narrowed(proof.text, tag.span, EVENT)
         if proof.doubt(span, EVENT) is None:
