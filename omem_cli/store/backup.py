@@ -14,8 +14,10 @@ def copy_database(old: sqlite3.Connection, target: Path) -> int:
     bytes. The copy of an encrypted one is encrypted under the same key. Raises StoreError, OSError or
     sqlite3.Error; then there is no new file."""
     with beside(target) as fresh:
-        plain = type(old) is sqlite3.Connection
-        with contextlib.closing(sqlite3.connect(fresh) if plain else cipher.connect(fresh)) as new:
+        key = cipher.key_of(old)
+        with contextlib.closing(
+            sqlite3.connect(fresh) if key is None else cipher.connect(fresh, key=key)
+        ) as new:
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")  # one file, that needs no log beside it
             (sound,) = new.execute("PRAGMA quick_check(1)").fetchone()

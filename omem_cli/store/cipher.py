@@ -13,11 +13,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
-from omem_cli import settings
 from omem_cli.errors import StoreError
 from omem_cli.store.files import beside
+from omem_cli.store.keys import key_for
 
 MAGIC = b"SQLite format 3\x00"
+_KEY = "omem_key"  # an attribute of our connections
 _RAW = re.compile(r"[0-9a-fA-F]{64}")
 T = TypeVar("T")
 
@@ -28,16 +29,19 @@ def is_plain(path: Path) -> bool:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def connect(path: Path, *, options: str | None = None, timeout: float = 5.0) -> sqlite3.Connection:
-    """Opens a database, with the key that is set (`settings.key`) unless it is a plain one. `options` are
-    those of an SQLite URI. Raises StoreError if the key is wrong."""
+def connect(
+    path: Path, *, options: str | None = None, timeout: float = 5.0, key: str | None = None
+) -> sqlite3.Connection:
+    """Opens a database, with `key` or the one that is set (`keys.key_for`) unless it is a plain one. `options`
+    are those of an SQLite URI. Raises StoreError if the key is wrong."""
     target = os.fspath(path) if options is None else f"{path.absolute().as_uri()}?{options}"
-    key = None if path.exists() and path.stat().st_size and is_plain(path) else settings.key()
+    key = None if path.exists() and path.stat().st_size and is_plain(path) else key or key_for(path)
     if key is None:
         return sqlite3.connect(target, timeout=timeout, uri=options is not None)
     conn = cast(sqlite3.Connection, _library().connect(
         target, timeout=timeout, uri=options is not None, factory=_classes()
     ))  # fmt: skip
+    setattr(conn, _KEY, key)
     try:
         _unlock(conn, key)
         conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -47,6 +51,11 @@ def connect(path: Path, *, options: str | None = None, timeout: float = 5.0) -> 
             raise StoreError(f"the key does not open {path}, or it is not an omem memory") from error
         raise
     return conn
+
+
+def key_of(conn: sqlite3.Connection) -> str | None:
+    """The key of an open database, None of a plain one: a copy of it is made under the same."""
+    return getattr(conn, _KEY, None)
 
 
 def convert(path: Path, key: str, *, encrypt: bool) -> None:
