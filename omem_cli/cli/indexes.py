@@ -93,7 +93,7 @@ def _counted(name: str, rows: list[tuple[str, int]], as_json: bool) -> None:
     elif rows:
         from omem_cli.render import tables
 
-        tables.show(tables.counted(None, name, rows))
+        tables.show(tables.tallied(None, name, rows))
     else:
         fail(f"no {name}s", 0)
 

@@ -3,15 +3,16 @@
 from collections import Counter
 from typing import Any
 
-from rich.table import Table
 from rich.text import Text
 
 from omem_cli.bench.extraction import ExtractionReport, Scores, Stage
 from omem_cli.bench.locomo import DEPTHS, Found, LocomoReport
 from omem_cli.bench.matching import Tally
 from omem_cli.records import ASPECTS
+from omem_cli.render.grid import Grid
 from omem_cli.render.safe import one_line
 from omem_cli.render.tables import cell, table
+from omem_cli.text import counted
 
 Json = dict[str, Any]
 SHOWN_DEPTH = 10
@@ -85,7 +86,7 @@ def _in_order(report: ExtractionReport) -> list[tuple[str, Tally]]:
 
 def extraction(report: ExtractionReport) -> list[Any]:
     """`bench extraction`: overall and by language, by aspect, what was taken for what, time."""
-    parts: list[Any] = [_overall(f"All, {_count(report.total.messages)}", report.total)]
+    parts: list[Any] = [_overall(f"All, {counted(report.total.messages, 'message')}", report.total)]
     if len(report.languages) > 1:
         parts.append(_by_language(report.languages))
     if report.aspects:
@@ -95,19 +96,12 @@ def extraction(report: ExtractionReport) -> list[Any]:
     return parts
 
 
-def _count(messages: int) -> str:
-    return f"{messages:,} message" + ("" if messages == 1 else "s")
-
-
-def _numbers(title: str, first: str, *names: str) -> Table:
+def _numbers(title: str, first: str, *names: str) -> Grid:
     """A table whose columns after the first are numbers."""
-    grid = table(title, first, *names, fixed=names)
-    for column in grid.columns[1:]:
-        column.justify = "right"
-    return grid
+    return table(title, first, *names, fixed=names, right=names)
 
 
-def _overall(title: str, scores: Scores) -> Table:
+def _overall(title: str, scores: Scores) -> Grid:
     grid = _numbers(title, "", "precision", "recall", "F1", "right", "found", "labelled")
     for label, name in _ROWS:
         tally: Tally = getattr(scores, name)
@@ -119,7 +113,7 @@ def _overall(title: str, scores: Scores) -> Table:
     return grid
 
 
-def _by_language(languages: dict[str, Scores]) -> Table:
+def _by_language(languages: dict[str, Scores]) -> Grid:
     names = ("messages", *(name for _, name in _ROWS), "dates")
     grid = _numbers("F1 by language", "", *names)
     for language, scores in sorted(languages.items(), key=lambda pair: -pair[1].messages):
@@ -134,7 +128,7 @@ def _shares(tally: Tally) -> list[str]:
     return [f"{tally.precision:.3f}", f"{tally.recall:.3f}", f"{tally.f1:.3f}"]
 
 
-def _by_aspect(report: ExtractionReport) -> Table:
+def _by_aspect(report: ExtractionReport) -> Grid:
     grid = _numbers("By aspect", "aspect", "precision", "recall", "F1", "right", "found", "labelled")
     for name, tally in _in_order(report):
         counts = (str(tally.right), str(tally.guessed), str(tally.gold))
@@ -142,11 +136,10 @@ def _by_aspect(report: ExtractionReport) -> Table:
     return grid
 
 
-def _confusion(counts: Counter[tuple[str | None, str | None]]) -> Table:
+def _confusion(counts: Counter[tuple[str | None, str | None]]) -> Grid:
     """A row a labelled aspect: what its values were found as, without the zeros of a square table."""
-    grid = table("What was taken for what", "labelled", "same", "as another", "missed", fixed=("labelled",))
-    for number in (1, 3):
-        grid.columns[number].justify = "right"
+    names = ("labelled", "same", "as another", "missed")
+    grid = table("What was taken for what", *names, fixed=("labelled",), right=("same", "missed"))
     for gold in (*ASPECTS, None):
         row = {guess: n for (label, guess), n in counts.items() if label == gold}
         if not row:
@@ -164,7 +157,7 @@ def _confusion(counts: Counter[tuple[str | None, str | None]]) -> Table:
     return grid
 
 
-def _stages(report: ExtractionReport) -> Table:
+def _stages(report: ExtractionReport) -> Grid:
     grid = _numbers("Time", "stage", "messages", "seconds", "ms each", "messages/s")
 
     def row(name: Text, messages: int, seconds: float) -> None:
@@ -211,7 +204,7 @@ def _shares_at(way: Found, k: int) -> dict[str, float]:
 def locomo(report: LocomoReport) -> list[Any]:
     """`bench locomo`: a row a way."""
     names = [f"{name}@{SHOWN_DEPTH}" for name in ("turn", "any", "session")]
-    title = f"{_questions(report)}, {report.budget:,} tokens each"
+    title = f"{_questions(report)}, {counted(report.budget, 'token')} each"
     grid = _numbers(title, "found by", *names, "tokens", "at most", "ms each")
     for way in report.ways:
         row = locomo_row(way)
@@ -229,7 +222,5 @@ def locomo_row(way: Found) -> list[str]:
 
 def _questions(report: LocomoReport) -> str:
     number = max((way.questions for way in report.ways), default=0)
-    talks = f"{report.conversations} conversation" + ("" if report.conversations == 1 else "s")
-    return (
-        f"{number:,} question" + ("" if number == 1 else "s") + f", {talks} of {report.messages:,} messages"
-    )
+    talks = counted(report.conversations, "conversation")
+    return f"{counted(number, 'question')}, {talks} of {counted(report.messages, 'message')}"

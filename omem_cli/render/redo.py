@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from omem_cli.records import AttributeClaim, EventClaim, Message
 from omem_cli.render import tables
+from omem_cli.text import counted
 
 if TYPE_CHECKING:
     from omem_cli.ingest import RedoReport
@@ -55,7 +56,8 @@ def show(report: "RedoReport") -> None:
             )
         parts.append(grid)
     if len(report.changes) > SHOWN:
-        parts.append(f"and {len(report.changes) - SHOWN} more messages (all of them in --json)")
+        more = counted(len(report.changes) - SHOWN, "more message")
+        parts.append(f"and {more} (all of them in --json)")
     tables.show(*parts, "\n".join(_sums(report)))
 
 
@@ -76,9 +78,8 @@ def _sums(report: "RedoReport") -> list[str]:
         f"attributes: {new[0]} new, {gone[0]} gone; events: {new[1]} new, {gone[1]} gone",
     ]
     if report.remaining:
-        lines.append(
-            f"{report.remaining} remain, and until they are done the memory stays as it was: `omem extract`"
-        )
+        left = counted(report.remaining, "remains", "remain")
+        lines.append(f"{left}, and until all are done the memory stays as it was: `omem extract`")
     if report.extracted or report.pending:
         lines.append(f"{report.extracted} understood for the first time, {report.pending} pending")
     return lines

@@ -1,11 +1,10 @@
 """Tables for people. Every foreign string goes through `cell`, so nothing in it is obeyed."""
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from rich import box
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
@@ -24,7 +23,9 @@ from omem_cli.records import (
     Told,
     Understanding,
 )
+from omem_cli.render.grid import Grid
 from omem_cli.render.safe import one_line, shown
+from omem_cli.text import counted
 
 if TYPE_CHECKING:
     from omem_cli.ask import Answer
@@ -47,20 +48,16 @@ def cell(text: str | None, style: str = "", limit: int | None = None) -> Text:
     return Text(one_line(text or "", limit), style=style, overflow="fold")
 
 
-def table(title: str | None, *columns: str, fixed: Iterable[str] = ()) -> Table:
-    """An open table; `fixed` columns are never wrapped."""
-    grid = Table(
-        title=title and Text(title, style="bold"),
-        title_justify="left",
-        box=box.SIMPLE_HEAD,
-        show_edge=False,
-        pad_edge=False,
-        header_style="dim",
-    )
-    kept = set(fixed)
-    for name in columns:
-        grid.add_column(name, no_wrap=name in kept, overflow="fold")
-    return grid
+def table(
+    title: str | None,
+    *columns: str,
+    fixed: Collection[str] = (),
+    right: Collection[str] = (),
+    once: str | None = None,
+) -> Grid:
+    """An open table; `fixed` columns are never wrapped, `right` ones hold numbers, of `once` what stands in
+    the row above as well is left out."""
+    return Grid(title, columns, fixed=fixed, right=right, once=once)
 
 
 def day(time: datetime | None) -> str:
@@ -94,12 +91,11 @@ def said(evidence: Sequence[Evidence]) -> str:
 # ---------------------------------------------------------------- persona
 def attributes(
     rows: Sequence[Attribute], title: str | None = "Persona", *, history: bool = False, ranked: bool = False
-) -> Table:
+) -> Grid:
     """Aspect, value, since, quote; with `history` also how each ended. By aspect; `ranked`: as they come."""
     names = ["aspect", "value", "since", *(["until"] if history else []), "said", "id"]
-    grid = table(title, *names, fixed=("aspect", "since", "until", "id"))
+    grid = table(title, *names, fixed=("aspect", "since", "until", "id"), once="aspect")
     order = {aspect: number for number, aspect in enumerate(ASPECTS)}
-    last = None
     for a in rows if ranked else sorted(rows, key=lambda a: order.get(a.aspect, len(order))):
         style = {Status.PAST: "dim", Status.HELD: "dim italic"}.get(a.status, "")
         value = cell(a.value, style or "bold")
@@ -108,13 +104,12 @@ def attributes(
         if a.status is Status.HELD:
             value.append(" (held)", style="dim")
         ended = [cell(a.until or ("past" if a.status is Status.PAST else ""), "dim")] if history else []
-        name = cell(a.aspect if a.aspect != last else "", "cyan")
-        grid.add_row(name, value, cell(a.since, style), *ended, cell(said(a.evidence), style), _id(a.id))
-        last = a.aspect
+        told = cell(said(a.evidence), style)
+        grid.add_row(cell(a.aspect, "cyan"), value, cell(a.since, style), *ended, told, _id(a.id))
     return grid
 
 
-def events(rows: Sequence[Event], title: str | None = "Events") -> Table:
+def events(rows: Sequence[Event], title: str | None = "Events") -> Grid:
     """Date, event, quote."""
     grid = table(title, "date", "event", "said", "id", fixed=("date", "id"))
     for e in rows:
@@ -145,7 +140,7 @@ def persona(
     return parts
 
 
-def told(rows: Sequence[Told]) -> Table:
+def told(rows: Sequence[Told]) -> Grid:
     """What others said of a person."""
     grid = table("Told by others", "aspect", "value", "by", "said", fixed=("aspect",))
     for t in rows:
@@ -171,7 +166,7 @@ def context(c: Context) -> list[Any]:
             brought = [h for h in c.messages if f"clue:{word}" in h.via]
             brought = [h for h in brought if word.casefold() in h.message.text.casefold()][:2] or brought[:1]
             examples = Text("\n").join(cell(_snippet(h, word), limit=_SAID) for h in brought)
-            grid.add_row(cell(word, "bold"), Text(_count(df, "message"), style="dim"), examples)
+            grid.add_row(cell(word, "bold"), Text(counted(df, "message"), style="dim"), examples)
         parts.append(grid)
     if c.topics:
         grid = table("Topics", "topic", "near by", "messages below")
@@ -185,7 +180,7 @@ def context(c: Context) -> list[Any]:
         parts.append(hits(c.messages))
     if not parts:
         parts.append(Text("The memory holds nothing about this."))
-    parts.append(Text(f"{c.tier} · {_count(c.tokens, 'token')} · {c.milliseconds:.0f} ms", style="dim"))
+    parts.append(Text(f"{c.tier} · {counted(c.tokens, 'token')} · {c.milliseconds:.0f} ms", style="dim"))
     return parts
 
 
@@ -197,7 +192,7 @@ def _snippet(h: MessageHit, word: str) -> str:
     return f"{day(h.message.time)} {'…' if start else ''}{one_line(text[start:], 90)}".strip()
 
 
-def hits(rows: Sequence[MessageHit], title: str | None = "Messages") -> Table:
+def hits(rows: Sequence[MessageHit], title: str | None = "Messages") -> Grid:
     """Date, speaker, text, and the channels that brought it."""
     grid = table(title, "date", "speaker", "text", "via", "id", fixed=("date", "id"))
     for h in rows:
@@ -225,7 +220,7 @@ def answer(a: "Answer") -> list[Any]:
 
 
 # ---------------------------------------------------------------- messages and indexes
-def messages(rows: Iterable[Message]) -> Table:
+def messages(rows: Iterable[Message]) -> Grid:
     """Time, speaker, role, text."""
     grid = table(None, "time", "speaker", "role", "text", "id", fixed=("time", "role", "id"))
     for m in rows:
@@ -240,16 +235,15 @@ def messages(rows: Iterable[Message]) -> Table:
     return grid
 
 
-def counted(title: str | None, name: str, rows: Iterable[tuple[str, int]], unit: str = "messages") -> Table:
+def tallied(title: str | None, name: str, rows: Iterable[tuple[str, int]], unit: str = "messages") -> Grid:
     """Names with a number."""
-    grid = table(title, name, unit, fixed=(unit,))
-    grid.columns[1].justify = "right"
+    grid = table(title, name, unit, fixed=(unit,), right=(unit,))
     for label, number in rows:
         grid.add_row(cell(label, "bold"), Text(str(number)))
     return grid
 
 
-def preview(rows: Iterable[tuple[MessageContext, Understanding]]) -> Table:
+def preview(rows: Iterable[tuple[MessageContext, Understanding]]) -> Grid:
     """What would be extracted: message, aspect, value, quote."""
     grid = table(None, "message", "finds", "in the words", fixed=())
     for c, u in rows:
@@ -278,7 +272,7 @@ def record(title: str, rows: Iterable[tuple[str, str | None]]) -> Group:
     return Group(Text(title, style="bold"), grid)  # a table's own title would wrap at the table's width
 
 
-def decisions(rows: Sequence[Decision]) -> Table:
+def decisions(rows: Sequence[Decision]) -> Grid:
     """How a memory came to be as it is."""
     grid = table("History", "action", "value", "because", "message", "id", fixed=("message", "id"))
     for d in rows:
@@ -287,7 +281,7 @@ def decisions(rows: Sequence[Decision]) -> Table:
     return grid
 
 
-def checks(rows: Iterable[tuple[str, bool, str]]) -> Table:
+def checks(rows: Iterable[tuple[str, bool, str]]) -> Grid:
     """`doctor`."""
     grid = table(None, "", "check", "result", fixed=("check",))
     for name, good, detail in rows:
@@ -297,10 +291,6 @@ def checks(rows: Iterable[tuple[str, bool, str]]) -> Table:
             Text(shown(detail)),
         )
     return grid
-
-
-def _count(number: int, unit: str) -> str:
-    return f"{number:,} {unit}" + ("" if number == 1 else "s")
 
 
 def why(w: "Why") -> list[Any]:
