@@ -54,6 +54,7 @@ class Shared:
     db: Path | None = None
     user: str | None = None
     as_json: bool = False
+    users_named: bool = False
 
 
 class OmemGroup(TyperGroup):
@@ -269,7 +270,18 @@ def opened(
     path = settings.database_path(db or root.db)
     name = settings.user_name(user or root.user)
     with open_store(path, user=name, create=create, readonly_ok=not write) as store:
+        if not create:
+            _name_users(root, store)
         yield Omem(root.models, as_json or root.as_json, store)
+
+
+def _name_users(root: Shared, store: "Store") -> None:
+    """Says whose memories there are, once, where the one that was named is none of them."""
+    names = store.users()
+    if names and store.user not in names and not root.users_named:
+        root.users_named = True
+        others = ", ".join(names[:5]) + (f" and {len(names) - 5} more" if len(names) > 5 else "")
+        note(f"there is no memory of {store.user} here, but of {others}: --user NAME")
 
 
 def put(text: str) -> None:

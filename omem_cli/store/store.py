@@ -30,9 +30,9 @@ class Store:
     groups writes of several areas; `readonly` says that writing is refused.
     """
 
-    def __init__(self, session: Session, cleanup: contextlib.ExitStack) -> None:
+    def __init__(self, session: Session, cleanup: contextlib.ExitStack, *, made: bool = False) -> None:
         self.session = session
-        self._cleanup = cleanup
+        self._cleanup, self._made = cleanup, made
         self.messages = Messages(session)
         self.text_index = TextIndex(session)
         self.vectors = Vectors(session)
@@ -89,12 +89,27 @@ class Store:
         """Closes the file."""
         self._cleanup.close()
 
+    def _unmake(self) -> None:
+        """Removes a file that was made here and holds nothing: what failed must not leave it behind."""
+        conn = self.session.conn
+        if self.users():
+            return
+        # Leaving the write-ahead log is refused while any other process has the file open.
+        if conn.execute("PRAGMA journal_mode = DELETE").fetchone()[0] == "delete":
+            conn.execute("BEGIN EXCLUSIVE")
+            if not self.users():
+                self.path.unlink()
+            conn.rollback()
+
     def __enter__(self) -> Self:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if error is not None and self._made:
+            with contextlib.suppress(sqlite3.Error, OSError):
+                self._unmake()
         self.close()
         if isinstance(error, sqlite3.Error):
             with plain_errors(self.path):
@@ -106,9 +121,11 @@ def open_store(
 ) -> Store:
     """Opens the memory file at `path` for `user`, making file and folder if `create`.
 
-    A file that can't be written is opened for reading if `readonly_ok`. Raises StoreError otherwise, and
+    A file that can't be written is opened for reading if `readonly_ok`. One that was made here is gone again
+    if the work inside `with` fails before anything is stored. Raises StoreError otherwise, and
     for what is not an omem memory, was made by a newer omem, is locked or damaged.
     """
     where = Path(path).expanduser()
-    db, readonly, cleanup = connect(where, create=create, readonly_ok=readonly_ok)
-    return Store(Session(db, where, user, readonly=readonly), cleanup)
+    made = create and not where.exists()
+    conn, readonly, cleanup = connect(where, create=create, readonly_ok=readonly_ok)
+    return Store(Session(conn, where, user, readonly=readonly), cleanup, made=made)
