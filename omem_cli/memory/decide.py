@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from omem_cli.memory import aspects, wording
+from omem_cli.memory import aspects, plausible, wording
 from omem_cli.memory.wording import Ending, numbers, terms
 from omem_cli.records import Attribute, AttributeClaim, Status
 
@@ -71,7 +71,8 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
     na, nb = numbers(a), numbers(b)
     if na and nb and not (na <= nb or nb <= na):
         wa, wb = a - na, b - nb
-        return "version" if wa and wb and (wa <= wb or wb <= wa or _dice(wa, wb) >= 0.75) else None
+        alike = wa <= wb or wb <= wa or _dice(wa, wb) >= 0.75
+        return "version" if alike and (wa & wb) - wording.COUNTED else None
     if a <= b:
         return "coarser"
     if b <= a:
@@ -194,19 +195,22 @@ def decide(
     text: str = "",
     since: str | None = None,
     also: Also = NOTHING_ELSE,
+    trusted: bool = False,
 ) -> list[Operation]:
     """What `claim`, made at `time` in `message` (its id; `text` its words), does to the person's attributes.
 
     `existing` may hold any of the person's attributes; only current ones of related aspects count.
     `similarity` gives the cosine of two values; `since` is the date the message itself gives for the change;
-    `also` has the other words that attributes were told in.
+    `also` has the other words that attributes were told in. A `trusted` claim need not have the form of its
+    aspect (`plausible`).
     """
     at = since or day(time)
     aspect = claim.aspect
-    if claim.quote is None:
-        return [
-            Operation("hold", "no words of the message prove it", aspect, claim.value, status=Status.HELD)
-        ]
+    why = "no words of the message prove it" if claim.quote is None else None
+    if why is None and not trusted:
+        why = plausible.refusal(aspect, claim.value)
+    if why is not None:
+        return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
     reading = wording.read(claim.value)
     if aspect == "goal":
@@ -349,7 +353,10 @@ def _companions(
 
 def _one_thing(aspect: str, value: str, old: Attribute, time: datetime | None) -> bool:
     """Whether another number still means the same child or pet: the same name, or an age grown with the
-    time between; other aspects always mean the same thing."""
+    time between. Of tastes the number is part of the name (`Toy Story 2`); other aspects always mean the same
+    thing."""
+    if aspect in ("like", "dislike"):
+        return False
     if aspect not in ("family", "pet"):
         return True
     if wording.names(value) & wording.names(old.value):

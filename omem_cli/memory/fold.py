@@ -207,15 +207,10 @@ class Profile:
                 known = [replace(a, pinned=False) for a in known]
             operations = decide(
                 claim, s.time, known, similarity, message=s.message, text=s.text, since=_dated(claim, s),
-                also=self._also,
+                also=self._also, trusted=s.stated,
             )  # fmt: skip
             if s.stated:
-                operations = [
-                    replace(o, action="update", until=day(s.time), since=day(s.time))
-                    if o.action == "ignore"
-                    else o
-                    for o in operations
-                ]
+                operations = [_instead(o, day(s.time)) for o in operations]
             self._apply(operations, s, claim)
 
     def _vetoed(self, o: Operation, s: Statement) -> bool:

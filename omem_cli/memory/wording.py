@@ -161,6 +161,12 @@ GENERIC = frozenset(
     for t in terms(w)
 ) | frozenset({"已经", "终于", "最近", "上周", "上个", "个月", "去年", "今年", "昨天", "今天", "彻底"})
 
+COUNTED = GENERIC | terms(
+    "number no nr num item hobby interest activity topic part option choice kind type example sort"
+    " 号 第 个 种 项 爱好 兴趣"
+)
+"""Words that name nothing themselves: `number 3` is no newer state of `number 2`."""
+
 # ---------------------------------------------------------------- what a value says of itself
 _BEFORE = re.compile(
     r"^(?:recently |finally |just |have |has |i |we )*(?:quit(?:ting)?|gave up(?: on)?|given up|giving"
