@@ -379,8 +379,9 @@ def refold(store: Store, person: str, embedder: Embedder | None = None) -> None:
     memories, state = store.memories, _State(store, person, similarity(embedder))
     stored = _hand(store, state)
     pinned = [a for a in stored if a.pinned and _told(a, store.user)]
-    gone = [e for e in memories.events(person, status=None) if e.id in memories.decided("forget")]
-    kept = {a.id for a in stored if a.id in memories.decided("forget")} | {e.id for e in gone}
+    put_away = memories.decided("forget")
+    gone = [e for e in memories.events(person, status=None) if e.id in put_away]
+    kept = {a.id for a in stored if a.id in put_away} | {e.id for e in gone}
     spoken = [_with_pinned(s, pinned, store.user) for s in _spoken(store, state, stored, retell=True)]
     state.statements += spoken
     state.refold()
