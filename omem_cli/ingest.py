@@ -14,6 +14,7 @@ from typing import Protocol
 import numpy as np
 
 from omem_cli import text
+from omem_cli.counting import counted
 from omem_cli.errors import ModelError
 from omem_cli.memory import persona
 from omem_cli.memory.profile import index_persona
@@ -128,27 +129,55 @@ def ingest(
 ) -> IngestReport:
     """Stores the messages of all sources, indexes them, embeds them (with an embedder) and understands what
     is pending (with an understander, `jobs` messages at once). What `policy` (default: the usual one) wants
-    masked or dropped is so before anything else sees it."""
+    masked or dropped is so before anything else sees it. Sources that hold nothing start no model: what was
+    stored before stays pending."""
+    report = take_in(store, sources, me=me, embedder=embedder, policy=policy, progress=progress)
+    if report.usable:
+        digest(
+            store, report, embedder=embedder, indexed=indexed, understander=understander, jobs=jobs,
+            policy=policy, progress=progress,
+        )  # fmt: skip
+    return report
+
+
+def take_in(
+    store: Store,
+    sources: Iterable[SourceFile],
+    *,
+    me: str | None = None,
+    embedder: Embedder | None = None,
+    policy: Policy | None = None,
+    progress: Progress = silent,
+) -> IngestReport:
+    """The first half of `ingest`: stores the messages, asks no model about them."""
     report = IngestReport()
     for source in sources:
         redactor = Redactor(policy)
         report.files.append(FileReport(source.path, source.format, redacted=redactor.counts))
         source = replace(source, parsed=redactor.records(source.parsed))
-        before = store.messages.count()
-        try:
-            _take(store, source, report, me, embedder, progress)
-        except BaseException:
-            with contextlib.suppress(Exception):  # a full disk can't be written to, not even about that
-                _log(store, report.files[-1], before, interrupted=True)
-            raise
-        _log(store, report.files[-1], before)
+        _take(store, source, report, me, embedder, progress)
+    report.pending = store.messages.pending_count()
+    return report
+
+
+def digest(
+    store: Store,
+    report: IngestReport,
+    *,
+    embedder: Embedder | None,
+    indexed: bool = True,
+    understander: Understander | None = None,
+    jobs: int | None = None,
+    policy: Policy | None = None,
+    progress: Progress = silent,
+) -> None:
+    """The second half of `ingest`: indexes and understands what is stored, and fills in the report."""
     _log_setup(store, policy or Policy(), embedder, understander)
     if indexed:
         index(store, embedder, progress=progress)
     if understander is not None:
         report.extracted = understand(store, understander, embedder, jobs=jobs, progress=progress)
     report.pending = store.messages.pending_count()
-    return report
 
 
 def _log(store: Store, file: FileReport, before: int, *, interrupted: bool = False) -> None:
@@ -228,15 +257,19 @@ def _take(
     def erased(count: int) -> None:
         file.skipped += count
         file.erased += count
-        one = count == 1
-        file.warnings.append(
-            f"{count} message{'' if one else 's'} {'was' if one else 'were'} erased with `omem forget` and "
-            f"stay{'s' if one else ''} out"
-        )
+        were = counted(count, "message was", "messages were")
+        file.warnings.append(f"{were} erased with `omem forget`: not brought back")
 
-    file.new, file.known = store.messages.ingest(
-        turns(), source.format or "", on_edits=edits, conversations=met, on_erased=erased
-    )
+    stored = store.messages.count()
+    try:
+        file.new, file.known = store.messages.ingest(
+            turns(), source.format or "", on_edits=edits, conversations=met, on_erased=erased
+        )
+    except BaseException:
+        with contextlib.suppress(Exception):  # a full disk can't be written to, not even about that
+            _log(store, file, stored, interrupted=True)
+        raise
+    _log(store, file, stored)  # before whatever else is logged about these messages
     if people and (me is not None or selfless):
         _bind(store, file, me, list(people), met, embedder)
     file.conversations = len(conversations)
@@ -342,7 +375,7 @@ def _each(
             done += 1
             progress("understanding", done, total)
     except ModelError as error:
-        stays = f"{done} of {total} messages were understood before and stay; `omem extract` goes on"
+        stays = f"{done} of {counted(total, 'message')} understood before stay; `omem extract` goes on"
         raise ModelError(f"{error}; {stays}") from error
     return done
 

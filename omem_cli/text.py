@@ -48,12 +48,6 @@ _FUNCTION_WORDS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
-def counted(number: int, unit: str, units: str | None = None) -> str:
-    """A number with its noun (and verb): `1 message`, `1,200 messages`; `units` where more than one take more
-    than an s. The noun is always omem's own word: a name or topic of the user's is never bent."""
-    return f"{number:,} {unit if number == 1 else units or f'{unit}s'}"
-
-
 def is_cjk(text: str) -> bool:
     """Whether there is any Chinese, Japanese or Korean character."""
     return _CJK.search(text) is not None

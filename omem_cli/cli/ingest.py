@@ -27,6 +27,7 @@ from omem_cli.cli.app import (
     put,
     shared,
 )
+from omem_cli.counting import counted
 from omem_cli.errors import OmemError
 
 if TYPE_CHECKING:
@@ -94,9 +95,9 @@ def ingest(
             put(shapes.dumps(shapes.ingest(report)))
         else:
             put(summary(report))
-    _tell(report, waiting=not extract and not dry_run, unindexed=not embed and not dry_run)
-    if not report.usable:
-        raise typer.Exit(OmemError.exit_code)
+        if not report.usable:
+            raise typer.Exit(OmemError.exit_code)
+    _tell_left(report, waiting=not extract and not dry_run, unindexed=not embed and not dry_run)
     if report.failed:
         raise typer.Exit(PARTLY)
 
@@ -140,20 +141,25 @@ def _run(
     extract: bool,
     jobs: int | None,
 ) -> "IngestReport":
-    from omem_cli.ingest import ingest
+    from omem_cli.ingest import digest, take_in
     from omem_cli.privacy import Policy
     from omem_cli.render.progress import bars
     from omem_cli.transcripts import read
 
     sources = chain.from_iterable(read(path, format=format, tz=tz, columns=columns) for path in paths)
     embedder = omem.embedder() if models and embed else None
-    understander = _reader(omem, jobs) if models and extract else None
+    policy = Policy.chosen()
     with bars() as progress:
-        return ingest(
-            omem.store, sources, me=me, embedder=embedder, indexed=models and embed,
-            understander=understander, jobs=jobs,
-            policy=Policy.chosen(), progress=progress,
-        )  # fmt: skip
+        report = take_in(omem.store, sources, me=me, embedder=embedder, policy=policy, progress=progress)
+        # What was wrong with the files is said now: understanding can take hours.
+        _tell(report)
+        if report.usable:
+            digest(
+                omem.store, report, embedder=embedder, indexed=models and embed,
+                understander=_reader(omem, jobs) if models and extract else None,
+                jobs=jobs, policy=policy, progress=progress,
+            )  # fmt: skip
+    return report
 
 
 def _reader(omem: Omem, jobs: int | None) -> "Understander":
@@ -174,29 +180,34 @@ def summary(report: "IngestReport") -> str:
 SHOWN_FAILURES = 20
 
 
-def _tell(report: "IngestReport", *, waiting: bool, unindexed: bool) -> None:
+def _tell(report: "IngestReport") -> None:
+    """What is to be said about the files."""
     for file in report.files:
         for warning in file.warnings:
             note(f"{file.path}: {warning}")
         if file.edited:
-            note(
-                f"{file.path}: {file.edited} messages were edited since they were stored; what they said "
-                "before is kept (`omem why ID`)"
-            )
+            were = counted(file.edited, "message was", "messages were")
+            note(f"{file.path}: {were} edited since; what was said before is kept (`omem why ID`)")
         for broken in file.failed[:SHOWN_FAILURES]:
             where = broken.where if broken.where.startswith(file.path) else f"{file.path}, {broken.where}"
             note(f"skipped {where}: {broken.why}")
         if len(file.failed) > SHOWN_FAILURES:
-            note(f"{file.path}: {len(file.failed) - SHOWN_FAILURES} more such places (all of them in --json)")
+            more = counted(len(file.failed) - SHOWN_FAILURES, "more such place")
+            note(f"{file.path}: {more} (all of them in --json)")
     if report.redacted:
         found = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in report.redacted.items())
         note(f"masked before it was stored: {found} (`omem config get` shows what is)")
     if not report.usable and not report.failed:
         note("no messages found; nothing was stored")
-    if unindexed and report.new + report.edited:
-        note("the new messages can't be found before they are indexed: `omem reindex`")
+
+
+def _tell_left(report: "IngestReport", *, waiting: bool, unindexed: bool) -> None:
+    """What is left to be done."""
+    if unindexed and (fresh := report.new + report.edited):
+        can = counted(fresh, "new message", "new messages")
+        note(f"{can} can't be found before the index is brought up to date: `omem reindex`")
     if waiting and report.pending:
-        note(f"{report.pending} messages are not understood yet: `omem extract`")
+        note(f"{counted(report.pending, 'message is', 'messages are')} not understood yet: `omem extract`")
 
 
 def extract(

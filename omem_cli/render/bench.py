@@ -8,11 +8,11 @@ from rich.text import Text
 from omem_cli.bench.extraction import ExtractionReport, Scores, Stage
 from omem_cli.bench.locomo import DEPTHS, Found, LocomoReport
 from omem_cli.bench.matching import Tally
+from omem_cli.counting import counted
 from omem_cli.records import ASPECTS
 from omem_cli.render.grid import Grid
 from omem_cli.render.safe import one_line
 from omem_cli.render.tables import cell, table
-from omem_cli.text import counted
 
 Json = dict[str, Any]
 SHOWN_DEPTH = 10

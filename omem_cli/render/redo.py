@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, Any
 
+from omem_cli.counting import counted
 from omem_cli.records import AttributeClaim, EventClaim, Message
 from omem_cli.render import tables
-from omem_cli.text import counted
 
 if TYPE_CHECKING:
     from omem_cli.ingest import RedoReport

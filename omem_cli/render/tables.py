@@ -9,6 +9,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from omem_cli.counting import counted
 from omem_cli.records import (
     ASPECTS,
     Attribute,
@@ -25,7 +26,6 @@ from omem_cli.records import (
 )
 from omem_cli.render.grid import Grid
 from omem_cli.render.safe import one_line, shown
-from omem_cli.text import counted
 
 if TYPE_CHECKING:
     from omem_cli.ask import Answer
