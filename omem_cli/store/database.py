@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
-from sqlite_utils import Database
-
 from omem_cli import settings
 from omem_cli.errors import StoreError
-from omem_cli.store import cipher
+from omem_cli.store import cipher, schema
 from omem_cli.store.backup import copy_database
 from omem_cli.store.files import before_upgrade
-from omem_cli.store.schema import APPLICATION_ID, migrations
+from omem_cli.store.keys import copy_marker, marker
 
 BUSY_SECONDS = 10.0
 
@@ -25,8 +23,8 @@ BUSY_SECONDS = 10.0
 class Session:
     """A connection seen by one user: what every area of the store works on."""
 
-    def __init__(self, db: Database, path: Path, user: str, *, readonly: bool) -> None:
-        self.db, self.conn, self.path, self.user, self.readonly = db, db.conn, path, user, readonly
+    def __init__(self, conn: sqlite3.Connection, path: Path, user: str, *, readonly: bool) -> None:
+        self.conn, self.path, self.user, self.readonly = conn, path, user, readonly
         self._user_id: int | None = None
 
     @property
@@ -50,7 +48,7 @@ class Session:
         """All or nothing; nests. The write lock is taken at once: a transaction that begins by reading
         and writes later can fail with "locked" without having waited at all."""
         if self.conn.in_transaction:
-            with self.db.atomic():
+            with self._savepoint():
                 yield
             return
         if self.readonly:
@@ -63,6 +61,19 @@ class Session:
         except BaseException:
             self._user_id = known  # a user made in here is gone again
             self.conn.rollback()
+            raise
+
+    @contextlib.contextmanager
+    def _savepoint(self) -> Iterator[None]:
+        # Inner ones may have the same name: SQLite takes the latest.
+        self.conn.execute("SAVEPOINT inner")
+        try:
+            yield
+            self.conn.execute("RELEASE inner")
+        except BaseException:
+            if self.conn.in_transaction:  # an error such as a full disk may have ended all of it
+                self.conn.execute("ROLLBACK TO inner")
+                self.conn.execute("RELEASE inner")
             raise
 
     @contextlib.contextmanager
@@ -107,8 +118,10 @@ def _explain(error: sqlite3.Error, path: Path) -> NoReturn:
     raise StoreError(text) from error
 
 
-def connect(path: Path, *, create: bool, readonly_ok: bool) -> tuple[Database, bool, contextlib.ExitStack]:
-    """Opens (or makes) the file. Returns the database, whether it is read-only, and what to do at the end.
+def connect(
+    path: Path, *, create: bool, readonly_ok: bool
+) -> tuple[sqlite3.Connection, bool, contextlib.ExitStack]:
+    """Opens (or makes) the file. Returns the connection, whether it is read-only, and what to do at the end.
 
     Raises StoreError for everything that can be wrong with the path, the file or its version.
     """
@@ -119,16 +132,15 @@ def connect(path: Path, *, create: bool, readonly_ok: bool) -> tuple[Database, b
         if not writable and not readonly_ok:
             raise StoreError(f"cannot write {path}: permission denied or read-only")
         with plain_errors(path):
-            conn = _connect(path) if writable else _connect_readonly(path, cleanup)
+            conn = _connect(path) if writable else connect_readonly(path, cleanup)
             cleanup.callback(conn.close)
-            db = Database(conn, execute_plugins=False)
-            _check_owner(db, path)
+            check_owner(conn, path)
             if writable:
-                _migrate(db, path)
-            elif migrations.pending(db):
+                _migrate(conn, path)
+            elif schema.pending(conn):
                 raise StoreError(f"{path} was made by an older omem: open it once where it can be written")
             conn.execute("PRAGMA foreign_keys = ON")  # after migrations: rebuilding a table would cascade
-        return db, not writable, cleanup
+        return conn, not writable, cleanup
     except BaseException:
         cleanup.close()
         raise
@@ -142,7 +154,7 @@ def _prepare(path: Path, create: bool) -> bool:
                 raise StoreError(f"{path} is a folder; --db wants a file")
             with path.open("rb") as file:
                 head = file.read(len(cipher.MAGIC))
-            if head and head != cipher.MAGIC and settings.key() is None:
+            if head and head != cipher.MAGIC and settings.key() is None and not marker(path).exists():
                 raise StoreError(
                     f"{path} is not an omem memory (not a database), or is encrypted: choose another with "
                     "--db, or give its key in OMEM_KEY or OMEM_KEY_FILE"
@@ -168,7 +180,10 @@ def _connect(path: Path) -> sqlite3.Connection:
     return conn
 
 
-def _connect_readonly(path: Path, cleanup: contextlib.ExitStack) -> sqlite3.Connection:
+def connect_readonly(
+    path: Path, cleanup: contextlib.ExitStack, key: str | None = None
+) -> sqlite3.Connection:
+    """Opens a file that is not to be changed, whatever lies beside it; raises sqlite3.Error or StoreError."""
     wal = path.with_name(path.name + "-wal")
     target, options = path, ["mode=ro", "mode=ro&immutable=1"]
     if wal.exists() and wal.stat().st_size:
@@ -177,7 +192,7 @@ def _connect_readonly(path: Path, cleanup: contextlib.ExitStack) -> sqlite3.Conn
         options = ["mode=ro"]
     for last, option in [(o == options[-1], o) for o in options]:
         try:
-            return _try_readonly(target, option)
+            return _try_readonly(target, option, key)
         except sqlite3.OperationalError:
             if last and len(options) > 1:
                 raise
@@ -185,11 +200,12 @@ def _connect_readonly(path: Path, cleanup: contextlib.ExitStack) -> sqlite3.Conn
     cleanup.callback(shutil.rmtree, folder, ignore_errors=True)
     shutil.copyfile(path, folder / path.name)
     shutil.copyfile(wal, folder / wal.name)
-    return _try_readonly(folder / path.name, "mode=rw")
+    copy_marker(path, folder / path.name)
+    return _try_readonly(folder / path.name, "mode=rw", key)
 
 
-def _try_readonly(path: Path, option: str) -> sqlite3.Connection:
-    conn = cipher.connect(path, options=option, timeout=BUSY_SECONDS)
+def _try_readonly(path: Path, option: str, key: str | None) -> sqlite3.Connection:
+    conn = cipher.connect(path, options=option, timeout=BUSY_SECONDS, key=key)
     try:
         _common(conn)
         conn.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -205,13 +221,11 @@ def _common(conn: sqlite3.Connection) -> None:
     conn.execute("PRAGMA cache_size = -16000")  # 16 MB
 
 
-def _check_owner(db: Database, path: Path) -> None:
-    if db.conn.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
-        known = {m.name for m in migrations.pending(db)} | {m.name for m in migrations.applied(db)}
-        newer = known - {m.name for m in migrations._migrations}
-        if newer:
+def check_owner(conn: sqlite3.Connection, path: Path) -> None:
+    if conn.execute("PRAGMA application_id").fetchone()[0] == schema.APPLICATION_ID:
+        if schema.unknown(conn):
             raise StoreError(f"{path} was written by a newer omem: upgrade omem to open it")
-    elif db.conn.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+    elif conn.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
         raise StoreError(
             f"{path} is another program's database, not an omem memory; choose another with --db"
         )
@@ -230,26 +244,26 @@ def _keep_older(path: Path) -> None:
         ) from error
 
 
-def _migrate(db: Database, path: Path) -> None:
-    if not migrations.pending(db) and db.conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
+def _migrate(conn: sqlite3.Connection, path: Path) -> None:
+    if not schema.pending(conn) and conn.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
         return  # nothing to write: a reader needs no lock
     deadline = time.monotonic() + BUSY_SECONDS
     while True:
         try:
             # SQLite doesn't wait for a lock on this one; two first runs side by side meet here.
-            db.conn.execute("PRAGMA journal_mode = WAL")
+            conn.execute("PRAGMA journal_mode = WAL")
             break
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
             time.sleep(0.05)
-    db.conn.execute("BEGIN IMMEDIATE")
+    conn.execute("BEGIN IMMEDIATE")
     try:
-        if migrations.applied(db) and migrations.pending(db):
+        if schema.applied(conn) and schema.pending(conn):
             _keep_older(path)
-        migrations.apply(db)  # those another process applied meanwhile are seen as applied
-        db.conn.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        db.conn.execute("COMMIT")
+        schema.migrate(conn)  # those another process applied meanwhile are seen as applied
+        conn.execute(f"PRAGMA application_id = {schema.APPLICATION_ID}")
+        conn.execute("COMMIT")
     except BaseException:
-        db.conn.rollback()
+        conn.rollback()
         raise

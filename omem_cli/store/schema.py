@@ -1,21 +1,65 @@
-"""The tables, as numbered migrations. A migration that was released is never changed, only followed."""
+"""The tables, as numbered migrations. A migration that was released is never changed, only followed.
 
-from sqlite_utils import Database, Migrations
+sqlite-utils runs them. It is loaded only where there is something to run: importing it takes longer than most
+commands do, and a memory is brought up to date once.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
 
 APPLICATION_ID = 0x6F6D656D  # "omem" in the file's header: tells it from other programs' databases
+_SET = "omem"
+_STEPS: "dict[str, Callable[[Database], None]]" = {}
 
-migrations = Migrations("omem")
+
+def _step(step: "Callable[[Database], None]") -> "Callable[[Database], None]":
+    _STEPS[step.__name__] = step
+    return step
 
 
-def _script(db: Database, statements: str) -> None:
+def applied(conn: sqlite3.Connection) -> list[str]:
+    """Names of the migrations that a memory has seen, oldest first."""
+    table = "_sqlite_migrations"  # as sqlite-utils keeps them
+    if conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone() is None:
+        return []
+    found = conn.execute(f"SELECT name FROM {table} WHERE migration_set = ? ORDER BY rowid", (_SET,))
+    return [name for (name,) in found]
+
+
+def pending(conn: sqlite3.Connection) -> list[str]:
+    """Names of the migrations that are still to be applied."""
+    known = set(applied(conn))
+    return [name for name in _STEPS if name not in known]
+
+
+def unknown(conn: sqlite3.Connection) -> list[str]:
+    """Names of migrations that a newer omem has applied."""
+    return [name for name in applied(conn) if name not in _STEPS]
+
+
+def migrate(conn: sqlite3.Connection) -> None:
+    """Applies what is pending, inside the caller's transaction."""
+    from sqlite_utils import Database, Migrations
+
+    migrations = Migrations(_SET)
+    for step in _STEPS.values():
+        migrations()(step)
+    migrations.apply(Database(conn, execute_plugins=False))
+
+
+def _script(db: "Database", statements: str) -> None:
     # One by one: sqlite3's executescript would commit the migration's transaction.
     for statement in statements.split(";"):
         if statement.strip():
             db.conn.execute(statement)
 
 
-@migrations()
-def m001_messages(db: Database) -> None:
+@_step
+def m001_messages(db: "Database") -> None:
     """Why: what was said, whose it is and where it came from; everything else can be made again from it."""
     _script(
         db,
@@ -67,8 +111,8 @@ def m001_messages(db: Database) -> None:
     )
 
 
-@migrations()
-def m002_vectors(db: Database) -> None:
+@_step
+def m002_vectors(db: "Database") -> None:
     """Why: packed blocks, since reading 100,000 single blobs costs more than the comparison itself.
     `rows` stands before `data`, so that reading it leaves the vectors on disk."""
     _script(
@@ -89,8 +133,8 @@ def m002_vectors(db: Database) -> None:
     )
 
 
-@migrations()
-def m003_memories(db: Database) -> None:
+@_step
+def m003_memories(db: "Database") -> None:
     """Why: the three memories, the model's raw replies (memories can be rebuilt without the model) and
     the history of decisions. `evidence.memory` and `decisions.target` hold public ids: both may name an
     attribute or an event."""
@@ -189,8 +233,8 @@ def m003_memories(db: Database) -> None:
     )
 
 
-@migrations()
-def m004_claims(db: Database) -> None:
+@_step
+def m004_claims(db: "Database") -> None:
     """Why: a message that arrives late changes what later ones mean, so a profile must be made again from
     what every message claimed; and what the user has forgotten must not come back with it."""
     _script(
@@ -206,8 +250,8 @@ def m004_claims(db: Database) -> None:
     )
 
 
-@migrations()
-def m005_versions(db: Database) -> None:
+@_step
+def m005_versions(db: "Database") -> None:
     """Why: messages can be understood again by a better model. The earlier reading is kept (`replaced` says
     until when), and the new ones wait (`replaced` NULL) until all are there, so that an interrupted redo
     leaves the memory as it was."""
@@ -234,8 +278,8 @@ def m005_versions(db: Database) -> None:
     )
 
 
-@migrations()
-def m006_checkpoints(db: Database) -> None:
+@_step
+def m006_checkpoints(db: "Database") -> None:
     """Why: states of tasks, a history each. Only some saves are whole; the others are what changed."""
     _script(
         db,
@@ -261,8 +305,8 @@ def m006_checkpoints(db: Database) -> None:
     )
 
 
-@migrations()
-def m007_edits(db: Database) -> None:
+@_step
+def m007_edits(db: "Database") -> None:
     """Why: a message edited in its app is the same message. `native` is a key of the source's own id,
     `edits` keeps the texts it had before."""
     _script(
@@ -289,8 +333,8 @@ def m007_edits(db: Database) -> None:
     )
 
 
-@migrations()
-def m008_erasure(db: Database) -> None:
+@_step
+def m008_erasure(db: "Database") -> None:
     """Why: what was erased must stay out when the same export is read again. Hashes are keyed."""
     _script(
         db,
@@ -316,8 +360,8 @@ def m008_erasure(db: Database) -> None:
     )
 
 
-@migrations()
-def m009_audit(db: Database) -> None:
+@_step
+def m009_audit(db: "Database") -> None:
     """Why: whoever holds a memory can see what was done to it, and that nobody changed that record. One chain
     a file; `messages` counts those of all users, so that a change past the log shows."""
     _script(
@@ -346,8 +390,8 @@ def m009_audit(db: Database) -> None:
         )
 
 
-@migrations()
-def m010_people(db: Database) -> None:
+@_step
+def m010_people(db: "Database") -> None:
     """Why: one person has several names (`aliases`), and what others say of somebody is kept apart from what
     is known of them (`told`)."""
     _script(
@@ -377,8 +421,8 @@ def m010_people(db: Database) -> None:
     )
 
 
-@migrations()
-def m011_usage(db: Database) -> None:
+@_step
+def m011_usage(db: "Database") -> None:
     """Why: what is never shown may go, and a memory that is often asked in vain should know. Apart from the
     memories: `ask` writes nothing there. `asks` counts questions and, by channel, those it brought something
     for."""
