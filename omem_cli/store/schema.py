@@ -21,6 +21,11 @@ def _step(step: "Callable[[Database], None]") -> "Callable[[Database], None]":
     return step
 
 
+def names() -> list[str]:
+    """Names of all migrations that this omem knows, oldest first."""
+    return list(_STEPS)
+
+
 def applied(conn: sqlite3.Connection) -> list[str]:
     """Names of the migrations that a memory has seen, oldest first."""
     table = "_sqlite_migrations"  # as sqlite-utils keeps them
