@@ -10,10 +10,13 @@ from typing import Any
 
 import pytest
 from conftest import Omem
+from hypothesis import given
+from hypothesis import strategies as st
 
-from omem_cli.privacy import KINDS, Policy, Redactor
+from omem_cli.privacy import KINDS, Policy, Redactor, credentials, numbers
 from omem_cli.privacy.policy import DEFAULTS
-from omem_cli.privacy.redact import find
+from omem_cli.privacy.redact import FINDERS, find, plain_digits
+from omem_cli.privacy.signs import suspects
 from omem_cli.records import Conversation, Location, Role, Turn
 
 Chat = Callable[..., Path]
@@ -81,6 +84,30 @@ def test_policies() -> None:
     redactor.text(text)
     assert redactor.counts == {"card": 1, "email": 1, "phone": 1}
     assert Redactor(Policy({"card": "drop"})).text(CARD) == "[card]"
+
+
+PIECES = sorted({piece for text, _ in labelled() for piece in re.findall(r"\S+\s?", text)})
+PATTERNS = [
+    found
+    for module in (credentials, numbers)
+    for found in vars(module).values()
+    if isinstance(found, re.Pattern)
+]
+NEAR_SECRETS = st.one_of(
+    st.lists(st.sampled_from(PIECES) | st.text(max_size=3), max_size=12).map("".join),
+    st.sampled_from([text for text, pieces in labelled() if pieces]).flatmap(
+        lambda text: st.sampled_from((text.upper(), text.lower(), text.title(), text.replace("i", "İ")))
+    ),
+    st.sampled_from(PATTERNS).flatmap(st.from_regex),
+)
+
+
+@given(NEAR_SECRETS)
+def test_a_finder_that_is_not_asked_would_find_nothing(text: str) -> None:
+    plain = plain_digits(text)
+    asked = suspects(plain)
+    assert asked == [kind for kind in FINDERS if kind in asked]
+    assert not {kind for kind, finder in FINDERS.items() if any(finder(plain))} - set(asked)
 
 
 def test_masking_twice_changes_nothing() -> None:

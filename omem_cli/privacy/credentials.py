@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from omem_cli.privacy.base import Found
+from omem_cli.privacy.signs import folded, runs
 
 _BLOCK = re.compile(r"-----BEGIN ((?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?)-----")
 _BODY = re.compile(r"[A-Za-z0-9+/=\s\\:,]{0,20000}")
@@ -57,6 +58,11 @@ _LABEL = re.compile(
     rf"(?:\"|')?\]?\s{{0,3}}(?:[:：=]|=>|->|\bis\b:?|\bwas\b|是|为|為|はこちら)?\s{{0,3}}[{_QUOTE}]?"
     r"([A-Za-z0-9][A-Za-z0-9_\-./+=~]{10,200})"
 )
+_KEY_WORDS = (
+    "key", "token", "secret", "credential", "密钥", "秘钥", "金鑰", "私钥", "令牌", "访问码", "接口码", "授权码",
+    "トークン", "シークレット", "apiキー",
+)  # fmt: skip
+"""One of these is in whatever `_LABEL` finds."""
 _PASSWORD = re.compile(
     r"(?i)(?:(?<![A-Za-z0-9])(?:[a-z0-9]{1,30}[_-]){0,5}(?:passwords?|passwd|passphrases?|passcode|pwd|"
     r"passwort|kennwort|contraseña|mot de passe|senha|parola|(?P<short>pass|pw))(?![A-Za-z])|"
@@ -178,19 +184,33 @@ def jwts(text: str) -> Iterator[Found]:
 
 def keys(text: str) -> Iterator[Found]:
     """API keys and tokens."""
-    for match in _KNOWN.finditer(text):
-        if len(set(match[0])) > 7:
-            yield Found(match.start(), match.end(), "key")
-    for pattern in (_HOOK, _HEADER, _AMAZON):  # the last: an access key's secret stands near it
+    for start, end in runs(text):
+        for match in _KNOWN.finditer(text, start, end + 1):  # with the sign that ends the run
+            if len(set(match[0])) > 7:
+                yield Found(match.start(), match.end(), "key")
+    words = folded(text)
+    for pattern in _patterns(words):
         for match in pattern.finditer(text):
             group = match.lastindex or 0
             if pattern is _HOOK or _random(match[group], sure=False):
                 yield Found(match.start(group), match.end(group), "key")
+    if not any(map(words.__contains__, _KEY_WORDS)):
+        return
     for match in _LABEL.finditer(text):
         value = match[1].rstrip(".-_/")
         linked = bool(re.search(r"[:：=>]|\b(?:is|was)\b|是|为", text[match.start() : match.start(1)]))
         if _random(value, sure=not linked) and not _CODE.search(value) and not _DATE.fullmatch(value):
             yield Found(match.start(1), match.start(1) + len(value), "key")
+
+
+def _patterns(words: str) -> Iterator[re.Pattern[str]]:
+    """Of the patterns that begin with a fixed string, those whose string stands in the folded text."""
+    if "hooks" in words:
+        yield _HOOK
+    if any(map(words.__contains__, ("bearer", "basic", "authorization"))):
+        yield _HEADER
+    if "akia" in words or "asia" in words:  # an access key's secret stands near it
+        yield _AMAZON
 
 
 def passwords(text: str) -> Iterator[Found]:

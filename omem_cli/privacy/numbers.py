@@ -213,9 +213,12 @@ _EACH = tuple(
 )  # fmt: skip
 
 
+_ANY = re.compile("|".join(form.pattern for _, form, _ in _EACH))
+
+
 def national_ids(text: str) -> Iterator[Found]:
     """Ids of other countries: by form and checksum, those of weak form only after a word that names them."""
-    for module, form, label in _EACH:
+    for module, form, label in _EACH if _ANY.search(text) else ():
         for match in form.finditer(text):
             said = before(text, match.start())
             if label is None and last(ORDERS, said) >= 0:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from omem_cli.privacy import contact, credentials, numbers
 from omem_cli.privacy.base import DIGITS, Found
 from omem_cli.privacy.policy import CONTACTS, KINDS, Policy
-from omem_cli.records import AttributeClaim, Notice, Parsed, Turn, Understanding
+from omem_cli.privacy.signs import suspects
+from omem_cli.records import AttributeClaim, Conversation, Notice, Parsed, Turn, Understanding
 from omem_cli.settings import DROP, KEEP
 
-_FINDERS: dict[str, Callable[[str], Iterator[Found]]] = {
+FINDERS: dict[str, Callable[[str], Iterator[Found]]] = {
     "private_key": credentials.blocks,
     "jwt": credentials.jwts,
     "key": credentials.keys,
@@ -24,29 +25,37 @@ _FINDERS: dict[str, Callable[[str], Iterator[Found]]] = {
     "email": contact.emails,
     "phone": contact.phones,
 }
+"""Kinds in their order, with what finds them in a text whose digits are plain ones."""
 _MARKS = {kind: f"[{kind.replace('_', ' ')}]" for kind in KINDS} | {
     "chinese_id": "[id]", "national_id": "[id]", "jwt": "[token]", "key": "[key]",
 }  # fmt: skip
 _MARK = re.compile(
     r"\[(?:card|iban)(?: \*{4}\w{4})?\]|" + "|".join(map(re.escape, sorted(set(_MARKS.values()))))
 )
-_NUMBERS = ("card", "iban", "ssn", "chinese_id", "national_id", "phone")
-_DIGITS = re.compile(r"\d(?:[^\n\d]{0,3}\d){2}")  # any of `_NUMBERS` has three digits close together
+_ORDER = {kind: place for place, kind in enumerate(FINDERS)}
+_WIDE = re.compile(f"[{''.join(map(chr, DIGITS))}]")
+
+
+def plain_digits(text: str) -> str:
+    """The text with plain digits and dashes, each character in its place."""
+    return text if text.isascii() or not _WIDE.search(text) else text.translate(DIGITS)
 
 
 def find(text: str, kinds: Iterable[str] = KINDS) -> list[Found]:
     """What of these kinds stands in a text, in order, no two overlapping: the kind named first in `KINDS`
     wins."""
-    plain = text.translate(DIGITS)
+    plain = plain_digits(text)
+    suspected = suspects(plain)
+    if not suspected:
+        return []
     taken: list[Found] = []
     wanted = set(kinds)
-    digits = _DIGITS.search(plain) is not None
-    order = list(_FINDERS)
-    # Those before the last wanted one run too: a part of a key is no phone number.
-    for kind in order[: max((order.index(kind) + 1 for kind in wanted), default=0)]:
-        if kind in _NUMBERS and not digits:
-            continue
-        for found in _FINDERS[kind](plain):
+    # Those before the last wanted one are looked for too: a part of a key is no phone number.
+    last = max((_ORDER[kind] for kind in wanted), default=-1)
+    for kind in suspected:
+        if _ORDER[kind] > last:
+            break
+        for found in FINDERS[kind](plain):
             if not any(found.start < other.end and other.start < found.end for other in taken):
                 taken.append(found)
     return sorted((f for f in taken if f.kind in wanted), key=lambda f: f.start)
@@ -59,6 +68,8 @@ class Redactor:
         self.policy = policy or Policy()
         self.counts: Counter[str] = Counter()
         self._kinds = tuple(kind for kind in KINDS if self.policy[kind] != KEEP)
+        self._titled = Conversation("")
+        self._retitled = self._titled
 
     def text(self, text: str) -> str:
         """The text as it may be kept."""
@@ -94,9 +105,13 @@ class Redactor:
         """A turn as it may be kept, with its conversation's title. Its id is made from this text, so it says
         nothing about what was masked."""
         about, text = turn.conversation, self.text(turn.text)
-        if about.title is not None and (title := Redactor(self.policy).text(about.title)) != about.title:
-            about = replace(about, title=title)
-        if text == turn.text and about is turn.conversation:
+        if about.title is not None:
+            if about is not self._titled and about != self._titled:  # mostly that of the turn before
+                self._titled = about
+                title = Redactor(self.policy).text(about.title)
+                self._retitled = about if title == about.title else replace(about, title=title)
+            about = about if self._retitled is self._titled else self._retitled
+        if text is turn.text and about is turn.conversation:
             return turn
         return replace(turn, text=text, conversation=about)
 
