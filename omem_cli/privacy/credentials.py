@@ -59,8 +59,8 @@ _LABEL = re.compile(
     r"([A-Za-z0-9][A-Za-z0-9_\-./+=~]{10,200})"
 )
 _KEY_WORDS = (
-    "key", "token", "secret", "credential", "密钥", "秘钥", "金鑰", "私钥", "令牌", "访问码", "接口码", "授权码",
-    "トークン", "シークレット", "apiキー",
+    "key", "token", "secret", "credential", "密钥", "秘钥", "金鑰", "私钥", "令牌", "访问码", "接口码",
+    "授权码", "トークン", "シークレット", "apiキー",
 )  # fmt: skip
 """One of these is in whatever `_LABEL` finds."""
 _PASSWORD = re.compile(
