@@ -34,6 +34,7 @@ def home(
         "OMEM_USER",
         "OMEM_KEY",
         "OMEM_KEY_FILE",
+        "OMEM_PASSPHRASE",
         "FORCE_COLOR",
         "XDG_STATE_HOME",
         "XDG_RUNTIME_DIR",

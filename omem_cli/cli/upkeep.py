@@ -2,12 +2,16 @@
 
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
+from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from omem_cli.cli.app import AsJson, Db, Omem, User, check_model, lines_of, note, opened, put, shared
+from omem_cli.cli.app import AsJson, Db, Omem, User, check_model, note, opened, put, shared
+from omem_cli.cli.sealed import KeyFile, OpeningKeyFile, export_lines, passphrase, private_bytes
+from omem_cli.counting import counted
 from omem_cli.errors import ModelError, OmemError, UsageError
 
 
@@ -15,6 +19,10 @@ def export(
     ctx: typer.Context,
     out: Annotated[str, typer.Option("--out", "-o", metavar="FILE", help="Where to (- is stdout).")] = "-",
     format: Annotated[str, typer.Option("--format", metavar="F", help="jsonl is the only one.")] = "jsonl",
+    encrypt: Annotated[
+        bool, typer.Option("--encrypt", metavar="", help="Encrypt it: AES-256-GCM, by a passphrase.")
+    ] = False,
+    key_file: KeyFile = None,
     db: Db = None,
     user: User = None,
 ) -> None:
@@ -24,7 +32,16 @@ def export(
 
     if format != "jsonl":
         raise UsageError(f"there is no export format {format!r}, only jsonl")
+    if key_file is not None and not encrypt:
+        raise UsageError("--key-file goes with --encrypt")
+    if encrypt and out == "-" and sys.stdout.isatty():
+        raise UsageError("an encrypted export is not for a terminal: name a file with --out")
     with opened(ctx, db, user) as omem:
+        if encrypt:
+            _export_sealed(omem, out, passphrase(key_file, new=True))
+            if key_file is not None:
+                note(f"keep {key_file} safe: without it the export can't be read")
+            return
         if out == "-":
             _exported(omem, export(omem.store, sys.stdout))
             return
@@ -34,17 +51,33 @@ def export(
         except OSError as error:
             raise OmemError(f"cannot write {out}: {error.strerror or error}") from error
         _exported(omem, count)
-        note(f"{count} lines written to {out}")
+        note(f"{counted(count, 'line')} written to {out}")
 
 
-def _exported(omem: Omem, lines: int) -> None:
+def _export_sealed(omem: Omem, out: str, words: str) -> None:
+    """Writes the export encrypted: no plain byte of it reaches the disk."""
+    from omem_cli.privacy.seal import Sealer
+    from omem_cli.store.exchange import export
+
+    target = nullcontext(typer.get_binary_stream("stdout")) if out == "-" else private_bytes(Path(out))
+    with target as file, Sealer(file, words) as sealed:
+        text = TextIOWrapper(sealed, encoding="utf-8", newline="\n", write_through=True)
+        count = export(omem.store, text)
+        text.detach()
+    _exported(omem, count, encrypted=True)
+    if out != "-":
+        note(f"{counted(count, 'line')} written to {out}, encrypted")
+
+
+def _exported(omem: Omem, lines: int, *, encrypted: bool = False) -> None:
     if not omem.store.readonly:
-        omem.store.audit.add("export", {"lines": lines})
+        omem.store.audit.add("export", {"lines": lines} | ({"encrypted": True} if encrypted else {}))
 
 
 def import_(
     ctx: typer.Context,
     file: Annotated[str, typer.Argument(metavar="FILE", help="What `omem export` wrote; - is stdin.")],
+    key_file: OpeningKeyFile = None,
     db: Db = None,
     user: User = None,
     as_json: AsJson = False,
@@ -55,20 +88,30 @@ def import_(
     from omem_cli.render.progress import bars
     from omem_cli.store.exchange import import_
 
+    lines = export_lines(file, key_file)
     with opened(ctx, db, user, as_json, create=True, write=True) as omem:
         embedder = omem.embedder()
-        added = import_(omem.store, lines_of(file))
+        added = import_(omem.store, lines)
         with bars() as progress:
             index(omem.store, embedder, progress=progress)
         if omem.as_json:
             put(shapes.dumps({"added": added}))
         else:
             put(
-                ", ".join(f"{count:,} {kind}{'' if count == 1 else 's'}" for kind, count in added.items())
+                ", ".join(counted(count, *_LINES.get(kind, (kind,))) for kind, count in added.items() if count)
                 + " added"
                 if any(added.values())
                 else "nothing new"
             )
+
+
+_LINES = {
+    "forgotten": ("claim put away", "claims put away"),
+    "alias": ("other name", "other names"),
+    "told": ("remark about others", "remarks about others"),
+    "erased": ("erasure",),
+}
+"""What the lines of an export are called, where their type is no noun."""
 
 
 def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
@@ -91,7 +134,7 @@ def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson 
         found = {
             "path": str(path),
             "user": store.user,
-            "bytes": store.size(),
+            "bytes": store.size() if where == path else 0,
             **store.memories.stats(),
             "vectors": store.vectors.fingerprints("message"),
             "models": store.memories.models(),
@@ -119,11 +162,11 @@ def _used(usage: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         (
             "asked",
-            f"{usage['asks']:,} times; shown came from " + ", ".join(f"{n} {s:.0%}" for n, s in shares),
+            f"{counted(usage['asks'], 'time')}; shown came from " + ", ".join(f"{n} {s:.0%}" for n, s in shares),
         ),
         (
             "never shown",
-            f"{never['count']:,} of {usage['memories']:,} memories" + (f" ({ids})" if ids else ""),
+            f"{never['count']:,} of {counted(usage['memories'], 'memory', 'memories')}" + (f" ({ids})" if ids else ""),
         ),
     ]
 
@@ -159,7 +202,7 @@ def reindex(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJso
         put(
             shapes.dumps({"messages": count, "vectors": made})
             if omem.as_json
-            else f"{count} messages indexed, {made} vectors made"
+            else f"{counted(count, 'message')} indexed, {counted(made, 'vector')} made"
         )
 
 
@@ -211,7 +254,7 @@ def doctor(
                 raise OmemError(f"{path}: {'; '.join(wrong[:3])}; restore it from a copy or an `omem export`")
             if omem.store.erasure.unfinished:
                 raise OmemError(f"{path}: an erasure was interrupted: `omem forget --wipe` ends it")
-            return f"{path}, sound, {omem.store.messages.count():,} messages" + (
+            return f"{path}, sound, {counted(omem.store.messages.count(), 'message')}" + (
                 ", read-only" if omem.store.readonly else ""
             )
 
@@ -220,11 +263,11 @@ def doctor(
             unindexed = omem.store.messages.count() - omem.store.text_index.count()
             pending = omem.store.messages.pending_count()
             if unindexed:
-                raise OmemError(f"{unindexed:,} messages are not in the text index: `omem reindex`")
+                raise OmemError(f"{counted(unindexed, 'message is', 'messages are')} not in the text index: `omem reindex`")
             unread = omem.store.memories.stats()["skipped"].get(NO_MODEL, 0)
             found = [
-                *([f"{pending:,} messages to be understood"] if pending else []),
-                *([f"{unread:,} messages read without a model"] if unread else []),
+                *([f"{counted(pending, 'message')} to be understood"] if pending else []),
+                *([f"{counted(unread, 'message')} read without a model"] if unread else []),
             ]
             return " and ".join(found) + ": `omem extract`" if found else "nothing is waiting"
 
