@@ -7,7 +7,6 @@ import pytest
 
 from omem_cli.memory.plausible import refusal
 
-
 RIGHT = {
     "age": "34; turning thirty-seven; 快奔四; big six-oh; in my twenties; 90后; 67 ans",
     "birthday": "9th of november; 农历八月十五; 29/02/1988; Christmas Eve; 86年,属虎; 平安夜",

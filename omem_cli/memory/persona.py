@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omem_cli.errors import OmemError
-from omem_cli.memory import wording
+from omem_cli.memory import kin, wording
 from omem_cli.memory.aspects import related
 from omem_cli.memory.decide import Similarity
 from omem_cli.memory.fold import (
@@ -112,7 +112,7 @@ def _split(
     if not spoken.claims or message.person is None:
         return spoken, ()
     own, told = split(message.text, spoken.claims, message.person, _others(store, message.person))
-    return replace(spoken, claims=own), told
+    return replace(spoken, claims=kin.named(message.text, own)), told
 
 
 def _others(store: Store, writer: str) -> frozenset[str]:

@@ -1,0 +1,116 @@
+# ruff: noqa: E501 - one pattern a line
+"""Who of the family a claim is about: `works at a bank` of "my sister works at a bank" is kept as
+`sister: works at a bank`, so that nobody's facts are taken for the writer's or for another relative's.
+
+Claims of the aspects family and relationship are runs of the message, mostly without the words for the person.
+Those stand before the run, as its subject: in its clause, or, where that begins with a pronoun, before it.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from omem_cli.records import AttributeClaim
+from omem_cli.text import is_cjk
+
+_ADJECTIVE = r"(?:(?:older|younger|elder|eldest|oldest|youngest|middle|big|little|baby|twin|late|only|great|foster|adopted|ex|dear|poor)[- ])*"
+_KIN = (
+    r"(?:(?:great-?|grand|step|god|half-?)*(?:mother|mom|mum|ma|father|dad|pa|parents?|sisters?|brothers?|sons?|daughters?|kids?|child(?:ren)?)(?:s?-in-law)?"
+    r"|mam|mama|mummy|mommy|daddy|papa|folks|sis|bro|siblings?|boys?|girls?|twins?|gran|granny|nana?|uncle|aunt(?:ie|y)?|cousins?|nephews?|nieces?|in-?laws?|baby|toddlers?)"
+)
+_PARTNER = r"(?:wife|husband|hubby|partner|spouse|girlfriend|boyfriend|gf|bf|fianc[ée]+e?)"
+_BARE = r"(?:mum|mom|mam|mummy|mama|dad|daddy|papa|gran|granny|grandma|grandpa|grandad|nana?|sis|bro|sister|brother|son|daughter|wife|husband|hubby)"
+_HAN_KIN = (
+    "爸爸妈妈|妈妈|老妈|母亲|妈|爸爸|老爸|父亲|爸|爸妈|父母|姐姐|姐夫|姐|哥哥|哥|弟弟|弟媳|弟|妹妹|妹夫|妹|儿子|儿媳|女儿|女婿|闺女|孩子|娃|宝宝|宝贝|老大|老二|老三"
+    "|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅舅|舅妈|舅|姨妈|小姨|大姨|叔叔|叔|婶婶|姑姑|姑妈|伯父|伯母|[表堂][哥姐弟妹]|侄子|侄女|外甥女|外甥|公公|婆婆|岳父|岳母|嫂子"
+)
+_HAN_PARTNER = "老公|老婆|丈夫|妻子|对象|男朋友|女朋友|男友|女友|媳妇|爱人|先生|太太|未婚妻|未婚夫"
+_HAN_BARE = "老公|老婆|妈妈|老妈|爸爸|老爸|姐姐|哥哥|弟弟|妹妹|儿子|女儿|闺女|孩子|娃|宝宝|老大|老二|爷爷|奶奶|外公|外婆|姥姥|姥爷|爸妈|父母"
+_SUBJECT = re.compile(
+    rf"\b(?:my|our) (?P<own>{_ADJECTIVE}(?:{_KIN}|{_PARTNER})\b(?:['’]s? {_ADJECTIVE}(?:{_KIN}|{_PARTNER})\b)*)"
+    rf"|(?:^|(?<=[.!?;,:\n]) ?|(?<=\band )|(?<=\bbut )|(?<=\bbecause ))(?P<bare>{_BARE}\b(?:['’]s? {_ADJECTIVE}(?:{_KIN}|{_PARTNER})\b)*)(?!,? (?:and|or)\b)"
+    rf"|(?<![和跟与陪帮给带送为替被让])(?:我们|咱们|我|咱|俺)(?:家)?(?:里)?的?(?P<han>(?:{_HAN_KIN}|{_HAN_PARTNER})(?:的?(?:{_HAN_KIN}|{_HAN_PARTNER}))*)"
+    rf"|(?:^|(?<=[\s。！？!?；;，,]))(?P<bare_han>(?:{_HAN_BARE})(?:的?(?:{_HAN_KIN}|{_HAN_PARTNER}))*)",
+    re.I | re.M,
+)  # fmt: skip
+_OF_PARTNER = re.compile(rf"(?:{_PARTNER}|{_HAN_PARTNER})$", re.I)
+_SOMEBODY = re.compile(
+    rf"\b(?:{_KIN}|{_PARTNER})\b|{_HAN_KIN}|{_HAN_PARTNER}|\b(?:dog|cat|pet)s?\b|[狗猫]", re.I
+)
+_FIRST = re.compile(r"\b(?:i|i['’](?:m|ve|d|ll)|my|me|mine|we|we['’](?:re|ve)|our|us)\b|我|咱", re.I)
+_PRONOUN = re.compile(
+    r"\W*(?:(?:and|but|so|because|now|also) )*(?:he|she|they)(?:['’]\w+)?\b|\W*(?:而且|但是?|现在)?[他她]",
+    re.I,
+)
+_SENTENCE = re.compile(r"[.!?](?=\s|$)|[。！？\n]")
+_JOINED = re.compile(r"\W*(?:and|or|with|plus|和|跟|与|以及|、)?\W*", re.I)
+_CALLED = re.compile(
+    r"\s*(?:(?:is|was|['’]s) (?:called|named)|(?:['’]s|whose) name is|called|named|叫|名叫|名字叫|小名)?\s*",
+    re.I,
+)
+_STATE = re.compile(
+    r"\b(?:engaged|marri\w+|dating|together|split|broke|break|broken|ex|anniversary|wedding|divorc\w*|separated|single|widow\w*|long[- ]distance"
+    r"|met|propos\w+|years?|months?|relationship|couple|surname)\b|结婚|领证|分手|分了|离婚|离了|异地|订婚|求婚|在一起|恋爱|交往|相亲|单身|年|纪念日",
+    re.I,
+)  # fmt: skip
+_OBJECT = re.compile(r"\b(?:i|we)(?:['’]\w+)?\b[^,.;!?]*$", re.I)
+_LINK = re.compile(
+    r"(?:\b(?:that|think|thought|know|because|and|but|so|hope|says?|said|heard|when|while|since|if|as|where|guess|mean|believe)|[,;:])\s*$",
+    re.I,
+)
+_NAME = re.compile(r"[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}")
+_HAN_NAME = re.compile(r"[㐀-鿿]{1,4}")
+
+
+def named(text: str, claims: Iterable[AttributeClaim]) -> tuple[AttributeClaim, ...]:
+    """The claims, those about a relative or partner with the words for that person."""
+    return tuple(_named(text, c) if c.aspect in ("family", "relationship") else c for c in claims)
+
+
+def _named(text: str, claim: AttributeClaim) -> AttributeClaim:
+    at = _place(text, claim)
+    found = None if at is None else _subject(text, at)
+    if at is None or found is None:
+        return claim
+    who = next(words for words in found.groups() if words)
+    between = text[found.end() : at]
+    if _JOINED.fullmatch(between) and _SOMEBODY.search(claim.value):
+        return claim  # "my wife and two kids"
+    called = _CALLED.fullmatch(between)
+    if called and (_NAME.fullmatch(claim.value) or (between and _HAN_NAME.fullmatch(claim.value))):
+        return replace(claim, value=f"{who}{'' if is_cjk(claim.value) else ' '}{claim.value}")
+    if claim.aspect == "relationship" and _STATE.search(claim.value):
+        return claim  # the writer's own state: "my ex and I split up"
+    own = re.fullmatch(r"['’]s? ", between)  # my mum's knee
+    mark = own[0] if own else "：" if is_cjk(claim.value) else ": "
+    # What the partner is or does is no state of the relationship, and must not take the place of one.
+    return replace(claim, aspect="family", value=f"{who}{mark}{claim.value}")
+
+
+def _place(text: str, claim: AttributeClaim) -> int | None:
+    """Where the value stands in the message: in its quote if that is a part of the message."""
+    if claim.quote is None:
+        return None
+    start = max(0, text.find(claim.quote))
+    at = text.find(claim.value, start)
+    return at if at >= 0 else None
+
+
+def _subject(text: str, at: int) -> re.Match[str] | None:
+    """The words for the relative that what begins at `at` is said of, or None."""
+    low = max((m.end() for m in _SENTENCE.finditer(text, 0, at)), default=0)
+    before = [m for m in _SUBJECT.finditer(text) if m.end() <= at]
+    here = [m for m in before if m.start() >= low and not _is_object(text, m.start())]
+    if here:
+        return None if _FIRST.search(text[here[-1].end() : at]) else here[-1]
+    lead = text[low:at]
+    if not before or _FIRST.search(lead) or not (_PRONOUN.match(lead) or _PRONOUN.match(text[at:])):
+        return None
+    return before[-1]
+
+
+def _is_object(text: str, at: int) -> bool:
+    """Whether the writer does something to or with the relative named at `at`: "I bought my mum a phone"."""
+    low = max((m.end() for m in _SENTENCE.finditer(text, 0, at)), default=0)
+    lead = text[low:at]
+    return bool(_OBJECT.search(lead)) and not _LINK.search(lead)

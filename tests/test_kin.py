@@ -1,0 +1,85 @@
+"""What is told of a relative is kept with the relative, and takes no one else's place."""
+
+import json
+from typing import Any
+
+import pytest
+
+from omem_cli.memory.kin import named
+from omem_cli.records import AttributeClaim
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kept"),
+    [
+        ("my sister works at a bank", "works at a bank", "sister: works at a bank"),
+        ("Mum has diabetes and hates needles", "has diabetes", "Mum: has diabetes"),
+        ("my son is called Leo", "Leo", "son Leo"),
+        ("my sister has two kids", "two kids", "sister: two kids"),
+        ("my sister's husband drives lorries", "drives lorries", "sister's husband: drives lorries"),
+        ("my mum's knee was replaced", "knee was replaced", "mum's knee was replaced"),
+        ("I met my sister Ines. She works at a bank", "works at a bank", "sister: works at a bank"),
+        ("I think my dad is lonely", "lonely", "dad: lonely"),
+        ("我妹妹在银行上班", "在银行上班", "妹妹：在银行上班"),
+        ("我女儿叫豆包，四岁半", "豆包", "女儿豆包"),
+        ("我妈去年退休了，她现在学画画", "学画画", "妈：学画画"),
+        ("我老婆的妹妹在深圳当老师", "在深圳当老师", "老婆的妹妹：在深圳当老师"),
+        # what speaks for itself, is told of both, or of something else
+        ("my sister Ines is here", "sister Ines", "sister Ines"),
+        ("I have a daughter, 6", "daughter, 6", "daughter, 6"),
+        ("my wife and two kids", "two kids", "two kids"),
+        ("my brother and I share the flat", "share the flat", "share the flat"),
+        ("I bought my mum a new phone", "a new phone", "a new phone"),
+        ("我和我哥合租", "合租", "合租"),
+        ("妈妈糖尿病", "妈妈糖尿病", "妈妈糖尿病"),
+        ("nobody is named here", "elsewhere", "elsewhere"),
+    ],
+)
+def test_the_relative_stands_with_the_value(text: str, value: str, kept: str) -> None:
+    (claim,) = named(text, [AttributeClaim("family", value, text)])
+    assert (claim.value, claim.quote) == (kept, text)
+    (again,) = named(text, [claim])
+    assert again == claim
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "kept"),
+    [
+        ("my wife is a nurse", "is a nurse", ("family", "wife: is a nurse")),
+        ("my wife Priya is a nurse", "Priya", ("relationship", "wife Priya")),
+        ("my girlfriend and I split up", "split up", ("relationship", "split up")),
+        ("我老公是程序员", "是程序员", ("family", "老公：是程序员")),
+    ],
+)
+def test_what_a_partner_does_is_no_state_of_the_relationship(
+    text: str, value: str, kept: tuple[str, str]
+) -> None:
+    (claim,) = named(text, [AttributeClaim("relationship", value, text)])
+    assert (claim.aspect, claim.value) == kept
+
+
+def test_a_relative_s_facts_displace_nobody_else_s(omem: Any, chat: Any) -> None:
+    said = (
+        ("my wife Priya says hi", "relationship", "wife Priya"),
+        ("my wife is a nurse", "relationship", "is a nurse"),
+        ("my sister works at a bank", "family", "works at a bank"),
+        ("my brother works at a bakery", "family", "works at a bakery"),
+        ("my sister works at a bank, still", "family", "works at a bank"),
+    )
+    lines = [{"text": t, "attributes": [{"aspect": a, "value": v}]} for t, a, v in said]
+    turns = [("user", f"2026-05-0{n}", line["text"]) for n, line in enumerate(lines, 1)]
+    omem("ingest", chat(*turns), "--no-extract")
+    omem("persona", "decide", "--candidates", "-", input="\n".join(map(json.dumps, lines)))
+    known = json.loads(omem("persona", "show", "--json").stdout)["attributes"]
+    assert {(a["aspect"], a["value"], len(a["evidence"])) for a in known} == {
+        ("relationship", "wife Priya", 1),
+        ("family", "wife: is a nurse", 1),
+        ("family", "sister: works at a bank", 2),
+        ("family", "brother: works at a bakery", 1),
+    }
+    (sister,) = (a["id"] for a in known if a["value"].startswith("sister"))
+    omem("persona", "forget", sister)
+    again = json.loads(omem("persona", "show", "--json").stdout)["attributes"]
+    assert sister not in {a["id"] for a in again}
+    omem("persona", "undo", sister)
+    assert json.loads(omem("persona", "show", "--json").stdout)["attributes"] == known
