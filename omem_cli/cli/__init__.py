@@ -45,6 +45,7 @@ for _name, _command, _panel in (
     ("forget", forget.forget, _UP),
     ("distill", distill.distill, _UP),
     ("backup", backup.backup, _UP),
+    ("restore", backup.restore, _UP),
     ("encrypt", encrypt.encrypt, _UP),
     ("decrypt", encrypt.decrypt, _UP),
     ("export", upkeep.export, _UP),

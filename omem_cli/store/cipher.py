@@ -32,8 +32,8 @@ def is_plain(path: Path) -> bool:
 def connect(
     path: Path, *, options: str | None = None, timeout: float = 5.0, key: str | None = None
 ) -> sqlite3.Connection:
-    """Opens a database, with `key` or the one that is set (`keys.key_for`) unless it is a plain one. `options`
-    are those of an SQLite URI. Raises StoreError if the key is wrong."""
+    """Opens a database; unless it is a plain one with `key`, or else the one that is set (`keys.key_for`).
+    `options` are those of an SQLite URI. Raises StoreError if the key is wrong."""
     target = os.fspath(path) if options is None else f"{path.absolute().as_uri()}?{options}"
     key = None if path.exists() and path.stat().st_size and is_plain(path) else key or key_for(path)
     if key is None:

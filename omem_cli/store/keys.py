@@ -1,9 +1,10 @@
 """Where the key of an encrypted memory comes from: the environment, a file, or the system's keyring.
 
-A memory whose key is in the keyring has a small file beside it, `NAME.keyring`, with the name of the entry: so
-no keyring is asked about files that have none there. The library is an extra (`omem-cli[keyring]`).
+A memory whose key is in the keyring has a small file beside it, `NAME.keyring`, with the name of the entry:
+so no keyring is asked about files that have none there. The library is an extra (`omem-cli[keyring]`).
 """
 
+import contextlib
 import os
 import secrets
 import shutil
@@ -40,8 +41,8 @@ def in_keyring(path: Path) -> str | None:
     key = _asked("get_password", account)
     if not key:
         raise StoreError(
-            f"the keyring has no key for {path} (service {SERVICE}, account {account}): give it in OMEM_KEY or "
-            "OMEM_KEY_FILE"
+            f"the keyring has no key for {path} (service {SERVICE}, account {account}): give it in OMEM_KEY "
+            "or OMEM_KEY_FILE"
         )
     return str(key)
 
@@ -57,6 +58,14 @@ def put_in_keyring(path: Path, key: str) -> str:
     with beside(marker(path)) as fresh:
         fresh.write_text(account + "\n", "utf-8")
     return account
+
+
+def take_out(path: Path) -> None:
+    """Takes back `put_in_keyring`, as far as the keyring lets us."""
+    with contextlib.suppress(OSError, StoreError):
+        account = marker(path).read_text("utf-8").strip()
+        marker(path).unlink()
+        _asked("delete_password", account)
 
 
 def copy_marker(path: Path, target: Path) -> None:
