@@ -257,8 +257,10 @@ def _take(
     def erased(count: int) -> None:
         file.skipped += count
         file.erased += count
-        were = counted(count, "message was", "messages were")
-        file.warnings.append(f"{were} erased with `omem forget`: not brought back")
+        by = "erased with `omem forget` and"
+        file.warnings.append(
+            counted(count, f"message was {by} stays out", f"messages were {by} stay out")
+        )  # fmt: skip
 
     stored = store.messages.count()
     try:

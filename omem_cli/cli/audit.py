@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from omem_cli.cli.app import AsJson, Db, Limit, OmemGroup, User, opened, put
+from omem_cli.counting import counted
 from omem_cli.errors import OmemError
 
 app = typer.Typer(
@@ -59,9 +60,9 @@ def verify(
             found = [{"number": p.number, "problem": p.what} for p in problems]
             put(shapes.dumps({"ok": not problems, "entries": count, "head": last or None, "problems": found}))
         elif not problems:
-            put(f"{count} entries, whole; head {last or 'none'}")
+            put(f"{counted(count, 'entry', 'entries')}, whole; head {last or 'none'}")
         if problems:
             first = problems[0]
             where = f"entry {first.number} {first.what}" if first.number else first.what
-            more = f" (and {len(problems) - 1} more places)" if len(problems) > 1 else ""
+            more = f" (and {counted(len(problems) - 1, 'more place')})" if len(problems) > 1 else ""
             raise OmemError(f"the log is not whole: {where}{more}")

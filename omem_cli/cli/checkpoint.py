@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from omem_cli.cli.app import AsJson, Db, OmemGroup, User, fail, note, opened, put
+from omem_cli.counting import counted
 from omem_cli.errors import OmemError, UsageError
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def save(
             from omem_cli.render.safe import one_line
 
             stage = f" at {one_line(kept.name)}" if kept.name else ""
-            what = "" if kept.number == 1 else f", {changes} change{'' if changes == 1 else 's'}"
+            what = "" if kept.number == 1 else f", {counted(changes, 'change')}"
             put(f"{one_line(task)}: save {kept.number}{stage}{what}")
 
 
@@ -247,12 +248,12 @@ def delete(
         saves = len(checkpoint.history(omem.store, task))
         if not yes:
             if not sys.stdin.isatty():
-                raise UsageError(f"{saves} saves would be deleted: --yes does it")
-            if not typer.confirm(f"Delete {saves} saves?", err=True):
+                raise UsageError(f"{counted(saves, 'save')} would be deleted: --yes does it")
+            if not typer.confirm(f"Delete {counted(saves, 'save')}?", err=True):
                 raise OmemError("nothing was deleted")
         checkpoint.delete(omem.store, task)
         put(
             shapes.dumps({"deleted": task.strip(), "saves": saves})
             if omem.as_json
-            else f"{saves} saves deleted"
+            else f"{counted(saves, 'save')} deleted"
         )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from omem_cli.cli.app import PARTLY, AsJson, Db, Omem, User, fail, note, opened, put
+from omem_cli.counting import counted
 from omem_cli.errors import ModelError, OmemError, UsageError
 
 if TYPE_CHECKING:
@@ -174,7 +175,8 @@ def _selection(
         ids = sorted({m.conversation for m in store.messages.iterate()})
         found = [id for id in ids if id.startswith(conversation)]
         if len(found) != 1:
-            raise OmemError(f"{len(found) or 'no'} conversations have an id that begins {conversation!r}")
+            have = counted(len(found), "conversation has", "conversations have")
+            raise OmemError(f"{have} an id that begins {conversation!r}")
         conversation = found[0]
     if person is not None:
         person = store.people.canonical(person)
@@ -245,7 +247,7 @@ def _show(omem: Omem, done: "Erased", rows: list[int]) -> None:
 
 def _counted(done: "Erased") -> str:
     parts = [
-        f"{count:,} {kind[:-1] if count == 1 and kind.endswith('s') else kind}".replace("_", " ")
+        counted(count, kind.removesuffix("s"))
         for kind, count in done.counts.items()
         if count > 0 and kind in ("messages", "attributes", "events", "topics", "clues", "checkpoints")
     ]
@@ -267,7 +269,10 @@ def _report(
         document["messages"] = messages
     _finish(omem, document, f"{_counted(done)} {'would be erased' if dry_run else 'erased'}")
     if done.reopened:
-        note(f"{done.reopened} messages that stood beside them are to be understood anew: `omem extract`")
+        beside = counted(
+            done.reopened, "message that stood beside is", "messages that stood beside are"
+        )  # fmt: skip
+        note(f"{beside} to be understood anew: `omem extract`")
 
 
 def _finish(omem: Omem, document: dict[str, Any], line: str) -> None:
@@ -294,5 +299,8 @@ def _let_return(omem: Omem, dry_run: bool, yes: bool) -> None:
         with omem.store.transaction():
             omem.store.audit.add("allow return", {"lifted": omem.store.tombstones.allow_return()})
     document = {"dry_run": dry_run, "lifted": waiting}
-    text = f"{waiting:,} erased messages may return when they are read again"
+    again = counted(
+        waiting, "erased message may return when it is", "erased messages may return when they are"
+    )
+    text = f"{again} read again"
     put(shapes.dumps(document) if omem.as_json else text)

@@ -195,7 +195,7 @@ def _tell(report: "IngestReport") -> None:
             more = counted(len(file.failed) - SHOWN_FAILURES, "more such place")
             note(f"{file.path}: {more} (all of them in --json)")
     if report.redacted:
-        found = ", ".join(f"{count} {kind.replace('_', ' ')}" for kind, count in report.redacted.items())
+        found = ", ".join(counted(count, kind.replace("_", " ")) for kind, count in report.redacted.items())
         note(f"masked before it was stored: {found} (`omem config get` shows what is)")
     if not report.usable and not report.failed:
         note("no messages found; nothing was stored")

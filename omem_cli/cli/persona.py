@@ -21,6 +21,7 @@ from omem_cli.cli.app import (
     opened,
     put,
 )
+from omem_cli.counting import counted
 from omem_cli.errors import OmemError, UsageError
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def _point_to_others(omem: Omem, who: str) -> None:
     if others:
         note(f"there are memories of {', '.join(others[:5])}: --person NAME")
     elif pending := omem.store.messages.pending_count():
-        note(f"{pending} messages are not understood yet: `omem extract`")
+        note(f"{counted(pending, 'message is', 'messages are')} not understood yet: `omem extract`")
 
 
 @app.command("list")
@@ -300,7 +301,7 @@ def decide(
             put(shapes.dumps(row))
         else:
             counts = ", ".join(f"{n} {action}" for action, n in sorted(taken.items())) or "no decision"
-            put(f"{row['messages']} messages: {counts}; {pending} pending")
+            put(f"{counted(before - pending, 'message')}: {counts}; {pending} pending")
 
 
 def _print(omem: Omem, attribute: "Attribute") -> None:

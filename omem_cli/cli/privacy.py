@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any
 
 from omem_cli.cli.app import Omem, put
+from omem_cli.counting import counted
 from omem_cli.errors import OmemError
 
 SHOWN = 5
@@ -48,9 +49,10 @@ def scan(omem: Omem) -> None:
         if rows:
             tables.show(grid)
         else:
-            put(f"{scanned:,} texts looked through, nothing to mask")
+            put(f"{counted(scanned, 'text')} looked through, nothing to mask")
     if rows:
+        hold = counted(len(rows), "text holds", "texts hold")
         raise OmemError(
-            f"{len(rows):,} of {scanned:,} texts hold what is masked today: erase a message with "
+            f"{hold} what is masked today, of {scanned:,} looked through: erase a message with "
             "`omem forget --message ID`; reading its export again stores it masked"
         )

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from omem_cli import settings
+from omem_cli.counting import counted
 from omem_cli.memory import persona
 from omem_cli.protocols import Embedder
 from omem_cli.records import Attribute, Event, Status
@@ -50,13 +51,13 @@ def plan(store: Store, policy: Policy, now: datetime) -> list[Going]:
         term, seen = policy.expire.get(a.aspect), _newest(a)
         mine = a.pinned or a.id in store.memories.decided("set")
         if term is not None and seen is not None and not mine and now - seen > timedelta(days=term):
-            taken[a.id] = Going(a, f"{a.aspect} expires {term} days after it was last told")
+            taken[a.id] = Going(a, f"{a.aspect} expires {counted(term, 'day')} after it was last told")
     events = store.memories.events()
     term = policy.expire.get(EVENT)
     for e in events:
         seen = _newest(e)
         if term is not None and seen is not None and now - seen > timedelta(days=term):
-            taken[e.id] = Going(e, f"events expire {term} days after they were last told")
+            taken[e.id] = Going(e, f"events expire {counted(term, 'day')} after they were last told")
     if policy.event_cap is not None:
         counts = store.usage.counts()
         for person in sorted({e.person for e in events}):
@@ -67,8 +68,8 @@ def plan(store: Store, policy: Policy, now: datetime) -> list[Going]:
             )
             for e in kept[: max(0, len(kept) - policy.event_cap)]:
                 often = counts.get(e.id, 0)
-                times = "never shown" if not often else f"shown {often} time{'' if often == 1 else 's'}"
-                taken[e.id] = Going(e, f"more than {policy.event_cap} events of {person}; {times}")
+                times = "never shown" if not often else f"shown {counted(often, 'time')}"
+                taken[e.id] = Going(e, f"more than {counted(policy.event_cap, 'event')} of {person}; {times}")
     return sorted(taken.values(), key=lambda g: ((_newest(g.memory) or now).timestamp(), g.memory.id))
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, Protocol
 
+from omem_cli.counting import counted
 from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Broken, Conversation, Location, Native, Notice, Parsed, Role, Turn
 from omem_cli.transcripts.decode import TextReader
@@ -192,11 +193,11 @@ def turn(
     native: Native | None = None,
 ) -> Turn:
     """A `Turn` at a line of a document."""
-    return Turn(conversation, speaker, role, time, text, document.location(line), ref, native)
+    return Turn(conversation, speaker, role, time, text, Location(document.source.path, line), ref, native)
 
 
 def unreadable_notice(places: Sequence[str]) -> Iterator[Notice]:
     """One notice about the damaged lines of a log, which is read while it is written and after crashes."""
     if places:
         shown = ", ".join(p.removeprefix("line ") for p in places[:10]) + (" and more" if places[10:] else "")
-        yield Notice(f"skipped {len(places)} unreadable lines (truncated or corrupt): {shown}")
+        yield Notice(f"skipped {counted(len(places), 'unreadable line')} (truncated or corrupt): {shown}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
+from omem_cli.counting import counted
 from omem_cli.errors import OmemError, UnknownFormatError, UsageError
 from omem_cli.records import Broken, Notice, Parsed, Skipped, Turn
 from omem_cli.transcripts import clean
@@ -18,6 +19,7 @@ from omem_cli.transcripts.sources import LeftOut, Refused, Source, find, is_cont
 from omem_cli.transcripts.times import Clock
 
 _HEAD = 1 << 16
+_UNHELD = "that no text can hold (NUL, half surrogates)"
 _VALUES = 12
 _ALIASES = {"generic-csv": "csv"}
 _OTHERWISE = (
@@ -173,7 +175,8 @@ def _cleaned(parsed: Iterator[Parsed], remarks: list[Notice]) -> Iterator[Parsed
         yield Broken("the rest of the file", f"cannot be read: {error}")
     if repaired:
         yield Notice(
-            f"{repaired} characters that no text can hold (NUL, half surrogates) were removed or replaced"
+            counted(repaired, f"character {_UNHELD} was", f"characters {_UNHELD} were")
+            + " removed or replaced"
         )
     if not turns:
         yield Notice("no messages in it")
@@ -181,14 +184,17 @@ def _cleaned(parsed: Iterator[Parsed], remarks: list[Notice]) -> Iterator[Parsed
 
 def _clean_turn(record: Turn) -> tuple[Turn | Skipped, int]:
     text, damage = clean.text(record.text)
-    if not text.strip():
+    if not text or text.isspace():
         line = record.location.line
         return Skipped(f"line {line}" if line else "a message", "an empty message"), damage
-    conversation = record.conversation
+    conversation, ref = record.conversation, record.ref
     if conversation.title is not None:
-        conversation = replace(conversation, title=clean.name(conversation.title) or None)
+        title = clean.name(conversation.title) or None
+        if title != conversation.title:
+            conversation = replace(conversation, title=title)
+    if ref is not None:
+        ref = clean.name(ref) or None
     speaker = clean.name(record.speaker) or "unknown"
-    ref = clean.name(record.ref) or None if record.ref is not None else None
-    if (text, speaker, conversation, ref) == (record.text, record.speaker, record.conversation, record.ref):
-        return record, damage
+    if text is record.text and speaker == record.speaker and conversation is record.conversation:
+        return record if ref == record.ref else replace(record, ref=ref), damage
     return replace(record, text=text, speaker=speaker, conversation=conversation, ref=ref), damage

@@ -11,10 +11,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from omem_cli.errors import UsageError
 from omem_cli.transcripts import worded
 
-_EARLIEST, _LATEST = (
-    datetime(1971, 1, 1, tzinfo=UTC).timestamp(),
-    datetime(2200, 1, 1, tzinfo=UTC).timestamp(),
-)
+_EARLIEST, _LATEST = datetime(1971, 1, 1, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+_FIRST_SECOND, _LAST_SECOND = _EARLIEST.timestamp(), _LATEST.timestamp()
 _NUMBER = re.compile(r"\s*-?\d+(?:\.\d+)?(?:e\d+)?\s*\Z", re.I)
 _FRACTION = re.compile(r"([.,])(\d+)")
 _WEEKDAY = re.compile(r"\s*\((?:\w{2,9}|[\u4e00-\u9fff]{1,3})\)")
@@ -73,7 +71,7 @@ class Clock:
         """Seconds, milliseconds, microseconds or nanoseconds since 1970, told apart by size."""
         for unit in (1.0, 1e3, 1e6, 1e9):
             seconds = value / unit
-            if _EARLIEST <= seconds < _LATEST:
+            if _FIRST_SECOND <= seconds < _LAST_SECOND:
                 return datetime.fromtimestamp(0, UTC) + timedelta(microseconds=round(seconds * 1e6))
         return None
 
@@ -90,6 +88,11 @@ class Clock:
             return self.epoch(float(value)) if abs(value) < 1e30 else None
         if not isinstance(value, str) or not value.strip() or len(value) > 80:
             return None
+        if value[4:5] == "-" and value[10:11] == "T" and value.isascii():  # as nearly all are
+            try:
+                return self._zoned(datetime.fromisoformat(value))
+            except ValueError:
+                pass
         if _NUMBER.match(value):
             try:
                 return self.epoch(float(value))
@@ -136,7 +139,7 @@ class Clock:
     def _zoned(self, time: datetime) -> datetime | None:
         aware = time if time.tzinfo else self.local(time)
         try:
-            return aware if aware and _EARLIEST <= aware.timestamp() < _LATEST else None
+            return aware if aware and _EARLIEST <= aware < _LATEST else None
         except (OverflowError, ValueError):
             return None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from omem_cli.counting import counted
 from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Conversation, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import NOT_SPEECH, Document, NoTranscript, Sample, role_of, turn
@@ -90,7 +91,7 @@ def parse(document: Document) -> Iterator[Parsed]:
     conversation = Conversation("0", None, title)
     before = [n for n in range(starts[0]) if lines[n].strip() and not _TITLE.match(lines[n])]
     if before:
-        yield Notice(f"{len(before)} lines before the first speaker were left out")
+        yield Notice(f"{counted(len(before), 'line was', 'lines were')} left out before the first speaker")
     day: str | None = None
     scanned = 0
     untold = set()
@@ -118,7 +119,9 @@ def parse(document: Document) -> Iterator[Parsed]:
             untold.add(header.time)
         yield turn(document, conversation, speaker, role, time, text, start + 1)
     if untold:
-        yield Notice(f"{len(untold)} times have no date or can't be read, and stay unknown")
+        yield Notice(
+            f"{counted(len(untold), 'time stays', 'times stay')} unknown: no date, or not to be read"
+        )
 
 
 def _is_rule(line: str) -> bool:

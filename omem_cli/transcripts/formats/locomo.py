@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from omem_cli.counting import counted
 from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, string, turn
 
@@ -68,4 +69,4 @@ def _sample(
             ref = string(record.get("dia_id"))
             yield turn(document, conversation, record["speaker"], Role.PARTICIPANT, time, whole, line, ref)
     if untimed:
-        yield Notice(f"{native or 'a sample'}: {untimed} sessions without a readable date")
+        yield Notice(f"{native or 'a sample'}: {counted(untimed, 'session')} without a readable date")

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
+from omem_cli.counting import counted
+from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped, Turn
 from omem_cli.transcripts.base import (
     NOT_SPEECH,
     Document,
@@ -142,14 +143,18 @@ def read_threads(document: Document, split: Any) -> Iterator[Parsed]:
             continue
         number += 1
         value, where = item.value, f"line {item.line}" if item.line else f"record {number}"
-        plain = _is_plain(value)
-        if plain or (is_message(value) and not isinstance(mapped(value).get("messages"), list)):
-            record = value if plain else _unwrapped(value) or {}
-            thread_id = string(first_of(record, _THREAD))
+        role = _plain_role(value)
+        if role or (is_message(value) and not isinstance(mapped(value).get("messages"), list)):
+            record = value if role else _unwrapped(value) or {}
+            # The commonest record has two or three fields, and there may be millions.
+            thread_id = None if len(record) == 2 else string(first_of(record, _THREAD))
             local = thread_id or f"#{item.group}"
             if last.local != local:
                 last = Conversation(local, thread_id)
-            yield from _message(document, last, value, where, item.line, None, unknown)
+            if role:
+                yield _plain(document, last, value, role, where, item.line, None)
+            else:
+                yield from _message(document, last, value, where, item.line, None, unknown)
             continue
         if _is_pair(value):
             conversation = Conversation(f"#{item.group}")
@@ -170,7 +175,9 @@ def read_threads(document: Document, split: Any) -> Iterator[Parsed]:
                 inside = f"{where}, message {position}"
                 yield from _message(document, conversation, message, inside, item.line, thread.time, unknown)
     for name, count in unknown.items():
-        yield Notice(f"unknown role '{name}' ({count} messages): kept as a participant of that name")
+        yield Notice(
+            f"unknown role '{name}' ({counted(count, 'message')}): kept as a participant of that name"
+        )
 
 
 def _message(
@@ -182,17 +189,14 @@ def _message(
     time: Any,
     unknown: dict[str, int],
 ) -> Iterator[Parsed]:
-    odd: str | None = None
-    if _is_plain(value):
-        record, role = value, role_of(value["role"]) or Role.PARTICIPANT
-        speaker = role.value
-    else:
-        found = _unwrapped(value)
-        if found is None or not is_message(value):
-            yield Broken(where, "not a message: nobody speaks or nothing is said")
-            return
-        record = found
-        role, speaker, odd = _speaker(record)
+    if plain := _plain_role(value):
+        yield _plain(document, conversation, value, plain, where, line, time)
+        return
+    record = _unwrapped(value)
+    if record is None or not is_message(value):
+        yield Broken(where, "not a message: nobody speaks or nothing is said")
+        return
+    role, speaker, odd = _speaker(record)
     if role in NOT_SPEECH:
         yield Skipped(where, NOT_SPEECH[role])
         return
@@ -222,14 +226,30 @@ def _message(
     )
 
 
-def _is_plain(value: Any) -> bool:
-    """A record with nothing but a known role, a text, and perhaps a time and the conversation's id."""
-    return (
-        isinstance(value, dict)
-        and value.keys() <= _PLAIN
-        and isinstance(value.get("content"), str)
-        and role_of(value.get("role")) is not None
-    )
+def _plain_role(value: Any) -> Role | None:
+    """The role in a record that holds a known one, a text, and at most a time and the conversation's id."""
+    if isinstance(value, dict) and value.keys() <= _PLAIN and isinstance(value.get("content"), str):
+        return role_of(value.get("role"))
+    return None
+
+
+def _plain(
+    document: Document,
+    conversation: Conversation,
+    value: dict[str, Any],
+    role: Role,
+    where: str,
+    line: int | None,
+    time: Any,
+) -> Turn | Skipped:
+    text = value["content"]
+    if role in NOT_SPEECH:
+        return Skipped(where, NOT_SPEECH[role])
+    if not text or text.isspace():
+        return Skipped(where, "a message without text")
+    written = None if len(value) == 2 else first_of(value, _WHEN)
+    moment = document.clock.parse(time if written is None else written)
+    return turn(document, conversation, role.value, role, moment, text, line)
 
 
 def _unwrapped(value: Any) -> dict[str, Any] | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from html import unescape
 
+from omem_cli.counting import counted
 from omem_cli.records import Conversation, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, turn
 
@@ -51,7 +52,9 @@ def parse(document: Document) -> Iterator[Parsed]:
         if not said:
             yield Skipped(f"line {number}", "an empty message")
     if unknown:
-        yield Notice(f"{unknown} messages before the first name have no speaker")
+        yield Notice(
+            f"{counted(unknown, 'message has', 'messages have')} no speaker, standing before the first name"
+        )
 
 
 def _cues(lines: list[str]) -> Iterator[tuple[int, timedelta, str]]:

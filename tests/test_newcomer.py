@@ -1,0 +1,124 @@
+"""What a newcomer meets first: mistyped names, broken files, narrow windows, answers that stand on nothing."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Omem
+
+Chat = Callable[..., Path]
+
+BAKER = "I've worked as a baker in Porto for ten years now, and I don't eat meat because of my health."
+
+
+def document(omem: Omem, *words: object, **options: Any) -> Any:
+    return json.loads(omem(*words, "--json", **options).stdout)
+
+
+# ---------------------------------------------------------------- no file is left behind
+@pytest.mark.parametrize("text", ["", "{broken\n", '{"type": "message"}\n'])
+def test_a_failed_import_leaves_no_file(omem: Omem, home: Path, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "export.jsonl"
+    path.write_text(text, encoding="utf-8")
+    said = omem("import", path, code=1).stderr
+    assert said.count("\n") == 1
+    assert not [file.name for file in home.iterdir() if file.name.startswith("omem.db")]
+    omem("import", tmp_path / "missing", code=1)
+    assert not (home / "omem.db").exists()
+
+
+def test_a_failed_import_leaves_a_memory_as_it_was(omem: Omem, chat: Chat, tmp_path: Path) -> None:
+    omem("ingest", chat(("user", None, "I like tea.")))
+    before = omem("export").stdout
+    (tmp_path / "broken").write_text('{"type": "omem-export", "version": 1, "user": "me"}\n{"type": 5}\n')
+    assert "line 2" in omem("import", tmp_path / "broken", code=1).stderr
+    assert omem("export").stdout == before
+
+
+def test_a_file_nobody_can_read_leaves_no_memory(omem: Omem, home: Path, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("Buy milk and oats.\n")
+    omem("ingest", tmp_path / "notes.txt", code=1)
+    assert not (home / "omem.db").exists()
+
+
+def test_stats_of_a_missing_memory_are_zeros(omem: Omem, home: Path) -> None:
+    found = document(omem, "stats")
+    assert (found["bytes"], found["messages"]) == (0, 0)
+    assert not (home / "omem.db").exists()
+
+
+# ---------------------------------------------------------------- another user's name
+def test_a_mistyped_user_is_told_whose_memories_there_are(omem: Omem, chat: Chat) -> None:
+    omem("ingest", chat(("user", None, "我住在杭州。")), "--user", "小林")
+    omem("ingest", chat(("user", None, "I like tea."), name="b.json"), "--user", "maya")
+    result = omem("ask", "tea", "--user", "mya")
+    assert result.stderr.count("no memory of mya here, but of maya, 小林: --user NAME") == 1
+    result = omem("persona", "show", "--json")
+    assert json.loads(result.stdout)["attributes"] == []
+    assert "no memory of me here" in result.stderr
+    assert omem("doctor", code=None).stderr.count("--user NAME") == 1
+    assert "--user NAME" not in omem("ask", "tea", "--user", "maya").stderr
+    assert "--user NAME" not in omem("ingest", chat(("user", None, "Hi."), name="c.json")).stderr
+
+
+# ---------------------------------------------------------------- a broken file
+def test_a_broken_file_fails_before_any_model_is_asked(omem: Omem, chat: Chat, tmp_path: Path) -> None:
+    extractor = omem.script({})
+    omem("ingest", chat(("user", None, BAKER)), "--no-extract")
+    (tmp_path / "broken.jsonl").write_text('{"role": "user", "content": \n')
+    result = omem("ingest", tmp_path / "broken.jsonl", code=1)
+    assert result.stdout == "1 seen, 0 new, 0 known, 0 skipped, 1 failed\n"
+    assert "broken.jsonl" in result.stderr
+    assert extractor.asked == []
+    assert document(omem, "stats")["pending"] == 1
+    assert document(omem, "ingest", tmp_path / "broken.jsonl", code=1)["pending"] == 1
+    assert omem("extract").stdout == "1 understood, 0 pending\n"
+
+
+def test_what_is_broken_is_said_before_the_models_read_the_rest(omem: Omem, tmp_path: Path) -> None:
+    class Watching:
+        id = "watching"
+
+        def extract(self, message: Any) -> str:
+            raise KeyboardInterrupt
+
+        def answer(self, prompt: str, max_tokens: int) -> str:
+            raise NotImplementedError
+
+    omem.extractor = Watching()
+    path = tmp_path / "chat.jsonl"
+    path.write_text(json.dumps({"role": "user", "content": BAKER}) + "\n{broken\n")
+    said = omem("ingest", path, code=130).stderr
+    assert "line 2" in said
+    assert said.index("line 2") < said.index("interrupted")
+
+
+# ---------------------------------------------------------------- the log
+def test_who_the_user_is_leaves_no_unlogged_change(omem: Omem, tmp_path: Path) -> None:
+    path = tmp_path / "chat.txt"
+    path.write_text(
+        "[2026-05-01 10:00] Ann: I moved to Porto.\n[2026-05-01 10:01] Ben: Since when?\n"
+        "[2026-05-02 10:00] Ann: Since May.\n"
+    )
+    other = tmp_path / "other.txt"
+    other.write_text("[2026-06-01 10:00] Ann: I sold the car.\n[2026-06-01 10:01] Cem: Why?\n")
+    omem("ingest", path, "--me", "Ann")
+    omem("ingest", other, "--me", "Ann")
+    actions = [entry["action"] for entry in document(omem, "audit", "log")["entries"]]
+    assert [a for a in actions if a in ("ingest", "me", "unlogged")] == ["ingest", "me", "ingest", "me"]
+    omem("audit", "verify")
+
+
+# ---------------------------------------------------------------- one and many
+def test_numbers_agree_with_their_nouns(omem: Omem, chat: Chat) -> None:
+    path = chat(("user", "2026-05-01", BAKER))
+    assert "1 message is not understood yet" in omem("ingest", path, "--no-extract").stderr
+    assert omem("reindex").stdout == "1 message indexed, 1 vector made\n"
+    assert "1 message erased" in omem("forget", "--before", "2026-06-01", "--yes").stdout
+    assert "1 message was erased" in omem("ingest", path).stderr
+    assert omem("forget", "--allow-return", "--yes").stdout.startswith("1 erased message may return")
+    two = chat(("user", "2026-05-01", BAKER), ("user", "2026-05-02", "我住在杭州。"), name="b.json")
+    assert "2 messages are not understood yet" in omem("ingest", two, "--no-extract").stderr
+    assert omem("reindex").stdout == "2 messages indexed, 2 vectors made\n"
