@@ -62,6 +62,7 @@ def test_states_form_a_history(omem: Any, save: Any) -> None:
 
 
 def test_a_machine_refuses_what_it_does_not_know(omem: Any, save: Any, machine: Path) -> None:
+    omem("persona", "set", "hobby", "chess")
     assert "cannot begin" in save({"stage": "paid"}, "--machine", machine, code=1).stderr
     assert omem("checkpoint", "list").stderr.startswith("omem: no task was saved yet")
     assert save({"stage": "searching"}, "--machine", machine).stdout == "hotel: save 1 at searching\n"
