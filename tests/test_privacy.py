@@ -174,7 +174,7 @@ def test_nothing_of_it_reaches_file_or_model(omem: Omem, chat: Chat, home: Path)
     assert "****" not in profile
     again = json.loads(omem("ingest", path, "--json").stdout)
     assert (again["new"], again["known"]) == (0, 4)
-    assert "masked before it was stored: 1 card, 2 key, 1 password" in omem("ingest", path).stderr
+    assert "masked before it was stored: 1 card, 2 keys, 1 password" in omem("ingest", path).stderr
 
 
 def test_preview_answer_and_errors_are_masked_too(omem: Omem, chat: Chat, tmp_path: Path) -> None:
