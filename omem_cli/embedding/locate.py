@@ -73,7 +73,7 @@ def _downloaded(name: str) -> Path:
         from huggingface_hub import snapshot_download
 
         wanted = name if "/" in name else f"sentence-transformers/{name}"
-        return Path(snapshot_download(wanted, local_files_only=True))  # nosec B615: nothing is downloaded
+        return Path(snapshot_download(wanted, local_files_only=True))  # nosec B615
     except Exception as error:  # the hub raises many kinds; all mean that it isn't here
         raise ModelError(
             f"embedding model {name!r} is neither a folder nor downloaded: `omem models pull {name}`"

@@ -148,7 +148,8 @@ class Server:
                     again = "" if number == 1 else f", {number} times"
                     raise ModelError(f"the model's server at {self.address.url} {error}{again}") from None
                 longest = min(FIRST_PAUSE * 2 ** (number - 1), LONGEST_PAUSE)
-                wait = longest * random.uniform(0.5, 1)  # nosec B311: only so that many don't ask at once
+                # Chance keeps many from asking at once; it guards no secret.
+                wait = longest * random.uniform(0.5, 1)  # nosec B311
                 self.pause(max(min(error.wait, 2 * LONGEST_PAUSE), wait))
         raise AssertionError("a last try returns or raises")
 
