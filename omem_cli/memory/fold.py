@@ -194,7 +194,7 @@ class Profile:
         over: list[str] = []
         if told:
             near = self._near([e.core for e in told], [*SINGLE, "education"], RECENT)
-            ends = [o for o in end(told, s.time, near) if not self._vetoed(o, s)]
+            ends = [_when(o, s) for o in end(told, s.time, near) if not self._vetoed(o, s)]
             self._apply(ends, s, None)
             over = [o.target for o in ends if o.target is not None]
         for claim in sorted(s.claims, key=lambda c: _place(c, s.text)):
@@ -264,6 +264,12 @@ def _quote(o: Operation, s: Statement) -> str | None:
     """The clause that an ending's reason cites."""
     clause = o.reason.strip("“”")
     return clause if clause in s.text else None
+
+
+def _when(o: Operation, s: Statement) -> Operation:
+    """An ending, on the date that the message gives for it."""
+    date = _dated(AttributeClaim(o.aspect, o.value, _quote(o, s)), s)
+    return o if date is None else replace(o, until=date)
 
 
 def _instead(o: Operation, today: str | None) -> Operation:

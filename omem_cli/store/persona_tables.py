@@ -467,6 +467,5 @@ def _end_told(one: Attribute, first: Mapping[str, datetime | None]) -> datetime 
     """When the end of an attribute was said: by what took its place, or by its own evidence."""
     if one.superseded_by is not None and first.get(one.superseded_by) is not None:
         return first[one.superseded_by]
-    times = [e.time for e in one.evidence if e.time is not None]
-    after = [t for t in times if one.until is not None and valid_at(t, None, one.until)[1]]
-    return min(after, default=max(times, default=None))
+    # Nothing is added to what has ended but the message that ended it.
+    return max((e.time for e in one.evidence if e.time is not None), default=None)
