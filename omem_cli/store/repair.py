@@ -52,6 +52,10 @@ class Repaired:
     lost: dict[str, int] = field(default_factory=dict)
     unsure: list[str] = field(default_factory=list)
     lost_messages: list[str] = field(default_factory=list)
+    vectors: bool = False
+    """Whether there were vectors: they are left out, since messages give them again."""
+    profiles: bool = False
+    """Whether parts of profiles were lost that the messages give again: they are to be folded anew."""
     reopened: int = 0
     """Messages whose reading was lost: they are to be understood anew."""
 
@@ -115,6 +119,7 @@ def rebuild(path: Path, user: str = "me") -> Repaired:
                 sqlite3.connect(fresh) if decode is None else cipher.connect(fresh, key=key)
             ) as conn:
                 _write(conn, source, report, user)
+            report.vectors = any(tree.cells for tree in source.trees("vector_blocks"))
             report.pages, report.unreadable = pages.count, len(pages.broken)
             report.aside = _put_aside(path)
         return report
@@ -178,11 +183,17 @@ def _write(conn: sqlite3.Connection, source: Source, report: Repaired, user: str
         str(hint["id"]) for hint in parts["messages"].hints.values() if hint.get("id")
     )
     lost = Counter({name: len(part.missing) for name, part in parts.items()})
+    report.profiles = any(
+        (part := parts[name]).missing or part.unsure or part.partly
+        for name in ("attributes", "events", "evidence")
+    )
     _stand_in(conn, user)
+    _restate(conn, parts["decisions"].hints.values())
     lost.update(_drop_nonsense(conn))
     lost.update(_drop_dangling(conn, source))
     lost.update(_drop_unreadable_saves(conn))
-    _extend_openings(conn)
+    if _extend_openings(conn):
+        parts["openings"].unsure = False
     report.reopened = conn.execute(
         "UPDATE messages SET understood = 0 WHERE understood = 1 "
         "AND row NOT IN (SELECT message_row FROM understandings)"
@@ -207,7 +218,8 @@ def _write(conn: sqlite3.Connection, source: Source, report: Repaired, user: str
     }
     lost["understandings"] = max(lost["understandings"], report.reopened)
     report.lost = {name: count for name, count in sorted(lost.items()) if count}
-    report.unsure = sorted(name for name, part in parts.items() if part.unsure and name not in report.lost)
+    known = {"understandings", *report.lost}  # messages tell which of them had been understood
+    report.unsure = sorted(name for name, part in parts.items() if part.unsure and name not in known)
 
 
 def _copy(conn: sqlite3.Connection, source: Source, table: Table) -> Salvage:
@@ -294,15 +306,34 @@ def _stand_in(conn: sqlite3.Connection, user: str) -> None:
         )
 
 
-def _extend_openings(conn: sqlite3.Connection) -> None:
+def _restate(conn: sqlite3.Connection, lost: Iterable[Row]) -> None:
+    """What the user decided shows in what it was about, also if the decision itself is lost: without one,
+    the next fold would undo it."""
+    for hint in lost:
+        if hint.get("message_row") is not None or hint.get("target") is None:
+            continue
+        conn.execute(
+            "INSERT INTO decisions(user_id, action, reason, aspect, value, target, recorded) "
+            "SELECT user_id, CASE WHEN status = 'held' THEN 'forget' "
+            "WHEN id IN (SELECT memory FROM evidence) THEN 'pin' ELSE 'set' END, 'recovered', aspect, value, id, recorded FROM attributes a "
+            "WHERE user_id = ?1 AND id = ?2 AND (pinned OR status = 'held') "
+            "AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.user_id = ?1 AND d.target = ?2 "
+            "AND d.message_row IS NULL)",
+            (hint.get("user_id"), hint["target"]),
+        )
+
+
+_SHORT = (
+    "SELECT id, opening FROM conversations c WHERE opening IS NOT NULL AND "
+    "(SELECT count(*) FROM openings WHERE conversation_id = c.id) < "
+    "min(?, (SELECT count(*) FROM messages WHERE conversation_id = c.id))"
+)
+
+
+def _extend_openings(conn: sqlite3.Connection) -> bool:
     """Makes lost links of conversations' openings anew from their messages, so that an export that is read
-    again is recognised."""
-    for conversation, opening in conn.execute(
-        "SELECT id, opening FROM conversations c WHERE opening IS NOT NULL AND "
-        "(SELECT count(*) FROM openings WHERE conversation_id = c.id) < "
-        "min(?, (SELECT count(*) FROM messages WHERE conversation_id = c.id))",
-        (OPENING,),
-    ).fetchall():
+    again is recognised. Whether all are there then."""
+    for conversation, opening in conn.execute(_SHORT, (OPENING,)).fetchall():
         said = conn.execute(
             "SELECT position, speaker, time_us, text FROM messages WHERE conversation_id = ? "
             "AND position < ? ORDER BY position",
@@ -315,6 +346,7 @@ def _extend_openings(conn: sqlite3.Connection) -> None:
                 break  # one was lost, or was edited
             conn.execute("INSERT OR IGNORE INTO openings VALUES (?, ?, ?)", (conversation, length, link))
             before = link.hex()
+    return conn.execute(_SHORT, (OPENING,)).fetchone() is None
 
 
 def _drop_dangling(conn: sqlite3.Connection, source: Source) -> Counter[str]:

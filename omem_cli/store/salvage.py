@@ -243,7 +243,8 @@ class Source:
         return row
 
     # ------------------------------------------------------------ rows
-    def _trees(self, name: str) -> Iterator[Tree]:
+    def trees(self, name: str) -> Iterator[Tree]:
+        """The pages of a table or index that hold its records."""
         root = self.roots.get(name)
         if root:
             yield from self.pages.walk(root)
@@ -256,7 +257,7 @@ class Source:
         strays = {tree.number for tree in self._loose.get(table.name, ())}
         seen: set[object] = set()
         failed = False
-        for tree in self._trees(table.name):
+        for tree in self.trees(table.name):
             for cell in tree.cells:
                 row = None
                 with contextlib.suppress(Damaged):
@@ -285,7 +286,7 @@ class Source:
                 into.hints[key] = hint
 
     def _index_rows(self, table: Table, index: Index) -> Iterator[tuple[object, Row | None]]:
-        for tree in self._trees(index.name):
+        for tree in self.trees(index.name):
             for cell in tree.cells:
                 row = None
                 with contextlib.suppress(Damaged):
