@@ -67,6 +67,13 @@ def test_a_damaged_export_says_so(embedder: Embedder, tmp_path: Path) -> None:
     made = next(found for cache in caches for found in cache.glob("embedding/*/model.onnx"))
     folder = tmp_path / "copy"
     shutil.copytree(made.parent, folder)
+    # The graph itself is small; its weights lie beside it, to be mapped into memory.
+    assert (folder / "model.onnx").stat().st_size < 1_000_000 < (folder / "weights.bin").stat().st_size
+    assert (OnnxEmbedder(folder, "x").encode_query("tea") == embedder.encode_query("tea")).all()
+    weights = (folder / "weights.bin").read_bytes()
+    (folder / "weights.bin").write_bytes(weights[: len(weights) // 2])
+    with pytest.raises(ModelError, match="damaged"):
+        OnnxEmbedder(folder, embedder.fingerprint)
     (folder / "model.onnx").write_bytes(b"broken")
     with pytest.raises(ModelError, match="damaged"):
         OnnxEmbedder(folder, embedder.fingerprint)

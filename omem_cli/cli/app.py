@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from omem_cli.protocols import Embedder, Extractor
     from omem_cli.store import Store
     from omem_cli.understanding import Understander
+    from omem_cli.understanding.gate import Gate
 
 INTERRUPTED = 130
 PARTLY = 3
@@ -164,40 +165,22 @@ class Loader:
         """The language model, or None with a note."""
         return cast("Extractor | None", self._once("extractor", self.models.load_extractor))
 
-    def understander(self) -> "Understander":
-        """The understanding of messages, with or without a language model."""
+    def understander(self, gate: "Gate | None" = None) -> "Understander":
+        """The understanding of messages, with or without a language model; `gate`: not the write filter as
+        shipped."""
         from omem_cli.understanding import Understander
 
         extractor = self.extractor()
         second = getattr(extractor, "tuned", False)  # only beside the tuned model are embeddings read
-        return Understander(extractor, embedder=self.embedder() if second else None)
+        return Understander(extractor, gate=gate, embedder=self.embedder() if second else None)
 
     def embedder(self) -> "Embedder | None":
         """The embedding model, or None with a note."""
         return cast("Embedder | None", self._once("embedder", self.models.load_embedder))
 
-    def load_embedder_ahead(self) -> None:
-        """Begins to load the embedding model while other work goes on: most of it is outside Python."""
-        from threading import Thread
-
-        outcome: list[Any] = []
-
-        def load() -> None:
-            try:
-                outcome.append(self.models.load_embedder())
-            except BaseException as error:  # raised again where the model is asked for
-                outcome.append(error)
-
-        thread = Thread(target=load, name="embedder")
-        thread.start()
-
-        def wait() -> Any:
-            thread.join()
-            if isinstance(outcome[0], BaseException):
-                raise outcome[0]
-            return outcome[0]
-
-        self._ahead["embedder"] = wait
+    def expect(self, name: str, wait: Callable[[], Any]) -> None:
+        """A model that is being loaded: `wait` returns it."""
+        self._ahead[name] = wait
 
     def _once(self, name: str, load: Callable[[], Any]) -> Any:
         if name not in self._loaded:
@@ -226,6 +209,37 @@ class Omem(Loader):
         if first and model is not None:
             check_model(self.store, model)
         return model
+
+    def understander(self, gate: "Gate | None" = None) -> "Understander":
+        """The understanding of messages, with the write filter as strict as it should be by now."""
+        from omem_cli.memory import strictness
+
+        return super().understander(gate or strictness.follow(self.store))
+
+
+def _begun(load: Callable[[], Any]) -> Callable[[], Any]:
+    """Begins to load a model while other work goes on, most of it being outside Python; what comes back
+    waits for it."""
+    from threading import Thread
+
+    outcome: list[Any] = []
+
+    def run() -> None:
+        try:
+            outcome.append(load())
+        except BaseException as error:  # raised again where the model is asked for
+            outcome.append(error)
+
+    thread = Thread(target=run, name="model")
+    thread.start()
+
+    def wait() -> Any:
+        thread.join()
+        if isinstance(outcome[0], BaseException):
+            raise outcome[0]
+        return outcome[0]
+
+    return wait
 
 
 _MISSING = {
@@ -261,18 +275,26 @@ def opened(
     *,
     create: bool = False,
     write: bool = False,
+    embed: bool = False,
 ) -> Iterator[Omem]:
-    """The memory that the options name. `create` makes a missing file, `write` refuses a read-only one."""
+    """The memory that the options name. `create` makes a missing file, `write` refuses a read-only one;
+    `embed` says that the embedding model will be needed: it is loaded meanwhile."""
     from omem_cli import settings
-    from omem_cli.store import open_store
 
     root = shared(ctx)
     path = settings.database_path(db or root.db)
+    wait = _begun(root.models.load_embedder) if embed and path.exists() else None
+
+    from omem_cli.store import open_store
+
     name = settings.user_name(user or root.user)
     with open_store(path, user=name, create=create, readonly_ok=not write) as store:
         if not create:
             _name_users(root, store)
-        yield Omem(root.models, as_json or root.as_json, store)
+        omem = Omem(root.models, as_json or root.as_json, store)
+        if wait is not None:
+            omem.expect("embedder", wait)
+        yield omem
 
 
 def _name_users(root: Shared, store: "Store") -> None:

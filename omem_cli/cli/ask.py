@@ -77,9 +77,7 @@ def ask(
         raise UsageError("--prompt, --answer and --batch exclude each other")
     day = date_option(as_of)
     limit, tokens = n or int(settings.get("results") or 10), budget or int(settings.get("budget") or 1500)
-    with opened(ctx, db, user, as_json) as omem:
-        omem.load_embedder_ahead()
-
+    with opened(ctx, db, user, as_json, embed=True) as omem:
         from omem_cli.ask import Question, questions, used
         from omem_cli.memory.retrieve import Retriever
         from omem_cli.render import as_json as shapes
@@ -180,7 +178,7 @@ def search(
     words = " ".join(query).strip()
     if not words:
         raise UsageError("give some words to search for")
-    with opened(ctx, db, user, as_json) as omem:
+    with opened(ctx, db, user, as_json, embed=True) as omem:
         hits = Retriever(omem.store, omem.embedder()).search(
             words, limit or int(settings.get("results") or 10), person=person
         )

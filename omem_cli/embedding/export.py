@@ -1,4 +1,4 @@
-"""sentence-transformers model -> ONNX file, pooling and normalisation inside, checked against the model."""
+"""sentence-transformers model -> ONNX files, pooling and normalisation inside, checked against the model."""
 
 import json
 import os
@@ -23,8 +23,8 @@ _SAMPLES: Final = (
 
 
 def export(model: LocatedModel, folder: Path) -> bool:
-    """Makes `folder` with model.onnx, tokenizer.json and meta.json; False if the model is of a build that
-    isn't known, or the cache can't be written (then sentence-transformers has to run it).
+    """Makes `folder` with model.onnx, its weights, tokenizer.json and meta.json; False if the model is of a
+    build that isn't known, or the cache can't be written (then sentence-transformers has to run it).
 
     The folder appears whole or not at all: it is made beside its place and renamed.
     """
@@ -134,10 +134,16 @@ def _write(whole: Any, meta: dict[str, Any], work: Path) -> bool:
 
 
 def _optimise(raw: Path, target: Path) -> None:
-    """Fuses the graph once, so that no later start has to. Level `extended` is the same on every CPU."""
+    """Fuses the graph once, so that no later start has to. Level `extended` is the same on every CPU.
+
+    The weights go into a file of their own: onnxruntime maps that one into memory, where weights inside of
+    the graph's file are parsed and copied at every start (0.1 s and 80 MB of a question)."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
+    kept = "session.optimized_model_external_initializers"
+    options.add_session_config_entry(f"{kept}_file_name", "weights.bin")
+    options.add_session_config_entry(f"{kept}_min_size_in_bytes", "1024")
     options.log_severity_level = 3
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
     options.optimized_model_filepath = str(target)

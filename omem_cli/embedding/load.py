@@ -8,7 +8,7 @@ from omem_cli import settings
 from omem_cli.embedding.locate import locate
 from omem_cli.protocols import Embedder
 
-_FORMAT = 1  # of the exported folder; a change makes a new export
+_FORMAT = 2  # of the exported folder; a change makes a new export
 
 
 def load_embedder(name_or_path: str | None = None) -> Embedder:

@@ -9,8 +9,6 @@ import numpy as np
 
 from omem_cli.records import EarlierText, Location, Message, Role, Turn
 from omem_cli.store.database import Session
-from omem_cli.store.edits import Edits
-from omem_cli.store.identity import Ingest
 from omem_cli.store.ids import from_stored, to_stored
 
 _SELECT = (
@@ -67,7 +65,7 @@ class Messages:
         conversations: set[str] | None = None,
         on_erased: Callable[[int], None] | None = None,
     ) -> tuple[int, int]:  # fmt: skip
-        """Stores turns of a format in batches of 500, each committed; returns (new, known).
+        """Stores turns of a format in batches, each committed; returns (new, known).
 
         A turn stored before is known and left alone, but for one that was edited since: its text takes the
         place of the stored one, which is kept (`earlier`). `on_batch(new, known)` is called after each
@@ -75,6 +73,8 @@ class Messages:
         `on_erased(how many)` at the end if some were left out because they had been erased.
         `conversations` receives the ids of all conversations the turns are in.
         """
+        from omem_cli.store.identity import Ingest  # reading needs none of it
+
         run = Ingest(self._session, format, on_batch, on_edits)
         for turn in turns:
             run.add(turn)
@@ -87,6 +87,8 @@ class Messages:
 
     def earlier(self, message: Message) -> list[EarlierText]:
         """The texts a message had before it was edited, oldest first."""
+        from omem_cli.store.edits import Edits
+
         return Edits(self._session).of(message.row)
 
     def get(self, id: str) -> Message | None:

@@ -3,24 +3,27 @@
 import contextlib
 import sqlite3
 from contextlib import AbstractContextManager
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from omem_cli.store.audit import Audit
-from omem_cli.store.checkpoints import Checkpoints
 from omem_cli.store.database import Session, connect, plain_errors
-from omem_cli.store.erasure import Erasure
 from omem_cli.store.memories import Memories
 from omem_cli.store.messages import Messages
 from omem_cli.store.people import People
-from omem_cli.store.selves import Selves
 from omem_cli.store.text_index import TextIndex
-from omem_cli.store.tombstones import Tombstones
 from omem_cli.store.usage import Usage
 from omem_cli.store.vectors import Vectors
 from omem_cli.store.versions import Versions
+
+if TYPE_CHECKING:
+    from omem_cli.store.audit import Audit
+    from omem_cli.store.checkpoints import Checkpoints
+    from omem_cli.store.erasure import Erasure
+    from omem_cli.store.selves import Selves
+    from omem_cli.store.tombstones import Tombstones
 
 
 class Store:
@@ -37,14 +40,45 @@ class Store:
         self.text_index = TextIndex(session)
         self.vectors = Vectors(session)
         self.memories = Memories(session)
-        self.selves = Selves(session)
-        self.audit = Audit(session)
-        self.erasure = Erasure(session)
-        self.tombstones = Tombstones(session)
-        self.checkpoints = Checkpoints(session)
         self.people = People(session)
         self.usage = Usage(session)
         self.versions = Versions(session)
+
+    # Areas that a question has no use for are loaded when first asked for.
+    @cached_property
+    def audit(self) -> "Audit":
+        """The log of changes."""
+        from omem_cli.store.audit import Audit
+
+        return Audit(self.session)
+
+    @cached_property
+    def checkpoints(self) -> "Checkpoints":
+        """States of tasks."""
+        from omem_cli.store.checkpoints import Checkpoints
+
+        return Checkpoints(self.session)
+
+    @cached_property
+    def erasure(self) -> "Erasure":
+        """Deletion that leaves no trace."""
+        from omem_cli.store.erasure import Erasure
+
+        return Erasure(self.session)
+
+    @cached_property
+    def selves(self) -> "Selves":
+        """Names under which the user speaks."""
+        from omem_cli.store.selves import Selves
+
+        return Selves(self.session)
+
+    @cached_property
+    def tombstones(self) -> "Tombstones":
+        """What was erased and stays out."""
+        from omem_cli.store.tombstones import Tombstones
+
+        return Tombstones(self.session)
 
     @property
     def path(self) -> Path:
