@@ -64,7 +64,7 @@ def test_it_is_exported_once(embedder: Embedder, capfd: pytest.CaptureFixture[st
 
 def test_a_damaged_export_says_so(embedder: Embedder, tmp_path: Path) -> None:
     caches = [cache for cache in (settings.shared_cache_dir(), settings.cache_dir()) if cache is not None]
-    made = next(found for cache in caches for found in cache.glob("embedding/*/model.onnx"))
+    made = next(found for cache in caches for found in cache.glob("embedding/*/weights.bin"))
     folder = tmp_path / "copy"
     shutil.copytree(made.parent, folder)
     # The graph itself is small; its weights lie beside it, to be mapped into memory.
