@@ -29,6 +29,12 @@ def _action(text: str) -> str:
     return text
 
 
+def _gate(text: str) -> str:
+    if text not in ("fixed", "adaptive"):
+        raise ValueError("fixed or adaptive")
+    return text
+
+
 _UNITS: Final = {"d": 1, "w": 7, "m": 30, "y": 365}
 
 
@@ -79,6 +85,11 @@ KEYS: Final[dict[str, tuple[Callable[[str], Value], Value | None, str]]] = {
         _positive,
         None,
         "events of a person that `omem forget --policy` leaves, the most used ones",
+    ),
+    "gate": (
+        _gate,
+        "fixed",
+        "write filter: `fixed`, or `adaptive`: stricter while most memories are never shown",
     ),
     **{
         f"redact.{kind}": (_action, default, f"{what}: keep, mask or drop")

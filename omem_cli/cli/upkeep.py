@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import asdict
 from io import TextIOWrapper
 from pathlib import Path
 from typing import Annotated, Any
@@ -120,7 +121,7 @@ def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson 
     from tempfile import TemporaryDirectory
 
     from omem_cli import settings
-    from omem_cli.memory import policies
+    from omem_cli.memory import policies, strictness
     from omem_cli.render import as_json as shapes
 
     path = settings.database_path(db or shared(ctx).db)
@@ -140,15 +141,18 @@ def stats(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson 
             "models": store.memories.models(),
             "policies": policies.described(),
             "usage": policies.usage(store),
+            "gate": asdict(strictness.current(store)),
         }
         if omem.as_json:
             put(shapes.dumps(found))
             return
         from omem_cli.render import tables
 
-        rows = [(name, _plain(value)) for name, value in found.items() if name not in ("policies", "usage")]
+        apart = ("policies", "usage", "gate")
+        rows = [(name, _plain(value)) for name, value in found.items() if name not in apart]
         rows.append(("policies", _plain({k: v for k, v in found["policies"].items() if v}) or "off"))
         rows += _used(found["usage"])
+        rows.append(("write filter", _filter(found["gate"])))
         tables.show(tables.record("Memory", rows))
 
 
@@ -169,6 +173,12 @@ def _used(usage: dict[str, Any]) -> list[tuple[str, str]]:
             f"{never['count']:,} of {counted(usage['memories'], 'memory', 'memories')}" + (f" ({ids})" if ids else ""),
         ),
     ]
+
+
+def _filter(gate: dict[str, Any]) -> str:
+    """How strict the write filter is, and why."""
+    raised = f" ({gate['base']:.2f} as shipped, step {gate['step']})" if gate["step"] else ""
+    return f"threshold {gate['threshold']:.2f}{raised}; {gate['why']}"
 
 
 def _plain(value: Any) -> str:
@@ -214,6 +224,12 @@ def doctor(
             "--privacy", metavar="", help="Look for secrets and personal numbers in what is stored instead."
         ),
     ] = False,
+    repair: Annotated[
+        bool,
+        typer.Option(
+            "--repair", metavar="", help="Save what a damaged memory file still holds into a sound one."
+        ),
+    ] = False,
     db: Db = None,
     user: User = None,
     as_json: AsJson = False,
@@ -226,6 +242,11 @@ def doctor(
 
     root = shared(ctx)
     path = settings.database_path(db or root.db)
+    if repair:
+        from omem_cli.cli.repair import repair as mend
+
+        mend(ctx, path, settings.user_name(user or root.user), as_json or root.as_json)
+        return
     if privacy:
         from omem_cli.cli.privacy import scan
 
@@ -251,7 +272,9 @@ def doctor(
             return f"{path} (not made yet)"
         with opened(ctx, path, user) as omem:
             if wrong := omem.store.integrity():
-                raise OmemError(f"{path}: {'; '.join(wrong[:3])}; restore it from a copy or an `omem export`")
+                raise OmemError(
+                    f"{path}: {'; '.join(wrong[:3])}: `omem doctor --repair` saves what can be read"
+                )
             if omem.store.erasure.unfinished:
                 raise OmemError(f"{path}: an erasure was interrupted: `omem forget --wipe` ends it")
             return f"{path}, sound, {counted(omem.store.messages.count(), 'message')}" + (

@@ -10,7 +10,7 @@ import re
 import unicodedata
 import zlib
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 
@@ -26,6 +26,9 @@ TEXT_CHARS = 1500
 UNTRAINED = 0.4
 """Factor on the threshold for languages the training data hardly holds (all but English and Chinese)."""
 
+STEP, STEPS = 0.08, 4
+"""By how much a step of strictness raises the threshold, and how many steps there are."""
+
 NOT_WRITER, EMPTY, CODE, SMALL_TALK, NOTHING = (
     "not the user's words",
     "empty",
@@ -33,6 +36,12 @@ NOT_WRITER, EMPTY, CODE, SMALL_TALK, NOTHING = (
     "greeting or thanks",
     "nothing about the writer",
 )
+
+SET_ASIDE = "set aside by the stricter write filter"
+"""Why a message is not read that would be at the threshold as shipped."""
+
+UNLIKELY = (NOTHING, SET_ASIDE)
+"""The reasons that rest on a probability; better evidence overrules them."""
 
 _FENCE = re.compile(r"(```|~~~).*?(\1|\Z)", re.DOTALL)
 _URL = re.compile(r"https?://\S+|www\.\S+")
@@ -118,13 +127,24 @@ def features(text: str, previous: str | None) -> tuple[NDArray[np.int64], NDArra
 
 @dataclass(frozen=True)
 class Gate:
-    """The learnt part. `weights` are 8-bit with one scale; `platt` maps the raw score to a probability."""
+    """The learnt part. `weights` are 8-bit with one scale; `platt` maps the raw score to a probability; `steps` is
+    how much stricter than trained it is."""
 
     weights: NDArray[np.int8]
     scale: float
     bias: float
     platt: tuple[float, float]
     threshold: float
+    steps: int = 0
+
+    @property
+    def limit(self) -> float:
+        """The probability a message needs."""
+        return self.threshold + STEP * self.steps
+
+    def stricter(self, steps: int) -> "Gate":
+        """This gate, so many steps stricter than trained (at most STEPS)."""
+        return replace(self, steps=max(0, min(steps, STEPS)))
 
     def score(self, text: str, previous: str | None) -> float:
         """Log-odds before calibration."""
@@ -143,8 +163,11 @@ class Gate:
             return Verdict(reason)
         probability = self.probability(message.text, message.previous)
         known = guess_language(message.text) in ("en", "zh")
-        threshold = self.threshold * (1.0 if known else UNTRAINED)
-        return Verdict(None if probability >= threshold else NOTHING, round(probability, 4))
+        factor = 1.0 if known else UNTRAINED
+        skipped = None if probability >= self.limit * factor else SET_ASIDE
+        if probability < self.threshold * factor:
+            skipped = NOTHING
+        return Verdict(skipped, round(probability, 4))
 
 
 @lru_cache(maxsize=1)

@@ -109,9 +109,9 @@ class Understander:
         verdict = self._gate.judge(message, role)
         skipped = verdict.skipped
         tags: list[Tagged] = []
-        if self._tagger is not None and skipped in (None, write_filter.NOTHING):
+        if self._tagger is not None and skipped in (None, *write_filter.UNLIKELY):
             tags = self._tagger.read(message.text, message.previous, self._embedder)
-        if skipped == write_filter.NOTHING and (
+        if skipped in write_filter.UNLIKELY and (
             joint.likeliest_of(tags) >= joint.DEFAULT.rescue or statements.find(Evidence.of(message.text))
         ):
             skipped = None
