@@ -111,7 +111,7 @@ def _explain(error: sqlite3.Error, path: Path) -> NoReturn:
         sqlite3.SQLITE_READONLY: f"cannot write {path}: it is read-only; check its permissions",
         sqlite3.SQLITE_PERM: f"cannot open {path}: permission denied",
         sqlite3.SQLITE_CANTOPEN: f"unable to open {path}: check that its folder exists and can be written",
-        sqlite3.SQLITE_CORRUPT: f"{path} is damaged ({error}); restore it from a copy or an `omem export`",
+        sqlite3.SQLITE_CORRUPT: f"{path} is damaged ({error}): `omem doctor --repair` saves what can be read",
         sqlite3.SQLITE_NOTADB: f"{path} is not an omem memory (not a database); choose another with --db",
         sqlite3.SQLITE_TOOBIG: f"cannot write {path}: a message is larger than a database can hold",
     }.get(primary if primary is not None else -1, f"{path}: {error}")
