@@ -215,11 +215,35 @@ def test_ask_shows_tables(baker: Omem) -> None:
 
 def test_ask_batch(baker: Omem, tmp_path: Path) -> None:
     path = tmp_path / "queries"
-    path.write_text('baker\n\n{"query": "sister", "as_of": "2026-05-09"}\n{not json}\n', encoding="utf-8")
+    path.write_text('baker\n\n{"query": "sister", "as_of": "2026-05-09"}\n[odd] {x}\n', encoding="utf-8")
     found = lines(baker("ask", "--batch", path).stdout)
-    assert [context["query"] for context in found] == ["baker", "sister", "{not json}"]
+    assert [context["query"] for context in found] == ["baker", "sister", "[odd] {x}"]
     assert all(keys(context) == CONTEXT for context in found)
     assert lines(baker("ask", "--json", "--batch", "-", input="baker\n").stdout)[0]["query"] == "baker"
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('{"query": "sister", ', "no JSON"),
+        ("{not json}", "no JSON"),
+        ('{"query": 5}', "no text"),
+        ('{"query": "tea", "person": ["me"]}', "no text"),
+        ('{"q": "tea"}', 'no "query"'),
+        ('{"query": " "}', 'no "query"'),
+        ('{"query": "tea", "as_of": "soon"}', "as_of"),
+        ('{"query": ' + "[" * 100_000, "deep"),
+    ],
+)
+def test_a_line_of_a_batch_that_cannot_be_asked(baker: Omem, line: str, why: str) -> None:
+    result = baker("ask", "--batch", "-", input=f"baker\n\n{line}\nIns\n", code=3)
+    first, broken, last = lines(result.stdout)
+    assert (first["query"], last["query"]) == ("baker", "Ins")
+    assert keys(broken) == {"line", "query", "error"}
+    assert broken["line"] == 3
+    assert why in broken["error"]
+    assert result.stderr.count("\n") == 1
+    assert "line 3" in result.stderr
 
 
 def test_ask_prompt_is_a_fenced_block_within_the_budget(baker: Omem) -> None:
@@ -257,6 +281,8 @@ def test_answer_names_messages_and_admits_ignorance(omem: Omem, chat: Chat) -> N
         "answer": f"A baker [{first['id']}].",
         "sources": [first["id"]],
         "model": "answering",
+        "withheld": None,
+        "memories": None,
     }
     assert first["id"] in omem("ask", "What is my job?", "--answer").stdout
     assert "memory\n" in omem.extractor.prompts[0]
@@ -291,7 +317,7 @@ def test_search(baker: Omem) -> None:
 # ---------------------------------------------------------------- persona
 def test_persona_show(baker: Omem) -> None:
     shown = document(baker, "persona", "show")
-    assert keys(shown) == {"person", "as_of", "attributes", "events", "told"}
+    assert keys(shown) == {"person", "as_of", "attributes", "events", "told", "shared"}
     assert (shown["person"], shown["as_of"]) == ("me", None)
     told = [a for a in shown["attributes"] if a["evidence"][0]["quote"] in BAKER]
     wanted = {"occupation": "baker", "diet": "don't eat meat", "location": "Porto"}

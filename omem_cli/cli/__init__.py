@@ -18,6 +18,7 @@ from omem_cli.cli import (
     ingest,
     models,
     persona,
+    share,
     upkeep,
 )
 from omem_cli.cli.app import AsJson, Db, OmemGroup, User, shared, utf8_streams
@@ -58,6 +59,7 @@ for _name, _command, _panel in (
 app.add_typer(persona.app, name="persona", rich_help_panel=_OUT)
 app.add_typer(checkpoint.app, name="checkpoint", rich_help_panel=_IN)
 app.add_typer(audit.app, name="audit", rich_help_panel=_UP)
+app.add_typer(share.app, name="share", rich_help_panel=_UP)
 app.add_typer(models.app, name="models", rich_help_panel=_UP)
 app.add_typer(models.config, name="config", rich_help_panel=_UP)
 app.add_typer(bench.app, name="bench", rich_help_panel=_UP)

@@ -182,6 +182,7 @@ def _selection(
         person = store.people.canonical(person)
         names = [name for name, _ in store.messages.persons()]
         names += [name for name, _, _ in store.memories.persons()]
+        names += [store.people.canonical(t.person) for t in store.shares.taken() if t.person]
         if person not in names:
             known = ", ".join(dict.fromkeys(names))
             raise OmemError(f"nobody is called {person!r} here; there are {known or 'no persons'}")

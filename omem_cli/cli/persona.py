@@ -53,6 +53,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show attributes and events, each with the words it stands on."""
+    from omem_cli.memory import share
     from omem_cli.memory.persona import profile
     from omem_cli.records import Status
     from omem_cli.render import as_json as shapes
@@ -63,21 +64,26 @@ def show(
     wanted = None if status is None else Status(status)
     with opened(ctx, db, user, as_json) as omem:
         who = omem.store.people.canonical(person or omem.store.user)
-        told = omem.store.people.told(who)
+        told, shared = omem.store.people.told(who), share.of(omem.store, who)
         known, happened = profile(omem.store, who, history=history, as_of=day, status=wanted)
         if as_lines:
             for row in [*map(shapes.attribute, known), *map(shapes.event, happened)]:
                 put(shapes.dumps(row, indent=None))
         elif omem.as_json:
-            put(shapes.dumps(shapes.persona(who, day, known, happened, told)))
+            from omem_cli.render.share import shared_json
+
+            document = shapes.persona(who, day, known, happened, told)
+            put(shapes.dumps({**document, "shared": [shared_json(s) for s in shared]}))
         else:
             from omem_cli.render import tables
+            from omem_cli.render.share import shared_table
 
             parts = tables.persona(who, day, known, happened, history=history or status is not None)
-            if told and not (known or happened):
+            if (told or shared) and not (known or happened):
                 parts = []
-            tables.show(*parts, *([tables.told(told)] if told else []))
-        if not (known or happened or told):
+            others = ([tables.told(told)] if told else []) + ([shared_table(shared)] if shared else [])
+            tables.show(*parts, *others)
+        if not (known or happened or told or shared):
             _point_to_others(omem, who)
 
 
@@ -91,6 +97,39 @@ def _point_to_others(omem: Omem, who: str) -> None:
         note(f"there are memories of {', '.join(others[:5])}: --person NAME")
     elif pending := omem.store.messages.pending_count():
         note(f"{counted(pending, 'message is', 'messages are')} not understood yet: `omem extract`")
+
+
+@app.command()
+def timeline(
+    ctx: typer.Context,
+    aspect: Annotated[
+        str | None,
+        typer.Argument(help="One of the aspects, such as location (default: all).", show_default=False),
+    ] = None,
+    person: Person = None,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
+    """Show what was so from when to when, how often it was told, and why it ended."""
+    from omem_cli.memory import timeline as spans
+    from omem_cli.records import ASPECTS
+    from omem_cli.render import as_json as shapes
+
+    if aspect is not None and aspect not in ASPECTS:
+        raise UsageError(f"there is no aspect {aspect!r}; there are {', '.join(ASPECTS)}")
+    with opened(ctx, db, user, as_json) as omem:
+        who = omem.store.people.canonical(person or omem.store.user)
+        found = spans.timeline(omem.store, who, aspect)
+        if omem.as_json:
+            put(shapes.dumps(shapes.timeline(who, aspect, found)))
+        else:
+            from omem_cli.render.tables import show as print_tables
+            from omem_cli.render.timeline import shown
+
+            print_tables(*shown(who, aspect, found))
+        if not found:
+            _point_to_others(omem, who)
 
 
 @app.command("list")

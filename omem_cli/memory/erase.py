@@ -44,7 +44,10 @@ def erase(
     with store.transaction():
         before, kept_out = _counts(store), store.tombstones.count()
         rows = erasure.rows(chosen)
-        known = person is not None and any(name == person for name, _, _ in store.memories.persons())
+        known = person is not None and (
+            any(name == person for name, _, _ in store.memories.persons())
+            or any(store.people.canonical(t.person or "") == person for t in store.shares.taken())
+        )
         if not rows and not known and not (everything and any(before.values())):
             return None
         for task in store.checkpoints.tasks():

@@ -11,6 +11,7 @@ from omem_cli.records import ASPECTS
 from omem_cli.store.database import Session
 from omem_cli.store.files import before_upgrade
 from omem_cli.store.ids import matching_key, plain, public_id, to_stored
+from omem_cli.store.shares import Shares
 from omem_cli.store.text_index import TextIndex
 from omem_cli.store.tombstones import Tombstones, hashed, native_name
 from omem_cli.store.vectors import Vectors
@@ -19,7 +20,7 @@ _LABELS = (*ASPECTS, "topic", "event", "clues")  # of the lines in a model's rep
 _SPEECH = ("user", "assistant", "participant")
 _PER_USER = (
     *("messages", "conversations", "topics", "clues", "attributes", "events", "evidence", "decisions"),
-    *("forgotten", "told", "aliases"),
+    *("forgotten", "told", "aliases", "shared"),
 )
 _PER_MESSAGE = ("understandings", "versions")
 _UNWIPED = 1  # in the file's header while free pages may still hold what was erased
@@ -84,7 +85,9 @@ class Erasure:
                 user,
             )
         found["vectors"] = self._number(
-            "SELECT coalesce(sum(count), 0) FROM vector_blocks WHERE user_id = ?", user
+            "SELECT coalesce(sum(c.count), 0) FROM spaces s JOIN codes c ON c.space_id = s.id "
+            "WHERE s.user_id = ?",
+            user,
         )
         found["text_index"] = TextIndex(self._session).count()
         return found
@@ -175,7 +178,7 @@ class Erasure:
         """Takes messages out: text, vectors, index, readings, evidence, decisions, titles that share their
         words, claims put aside, paths of sources that are empty now."""
         user = self._session.ensure_user()
-        self._conn.execute(f"PRAGMA user_version = {_UNWIPED}")  # taken back with the transaction
+        self.mark_unwiped()
         self._mark(rows)
         ids = [id for (id,) in self._conn.execute("SELECT id FROM messages WHERE row IN marked")]
         if tombstones:
@@ -205,6 +208,10 @@ class Erasure:
             (user,),
         )
         self._conn.execute("DELETE FROM sources WHERE id NOT IN (SELECT source_id FROM messages)")
+
+    def mark_unwiped(self) -> None:
+        """Notes that traces of what is being erased lie in the file until `wipe`."""
+        self._conn.execute(f"PRAGMA user_version = {_UNWIPED}")  # taken back with the transaction
 
     def _hide_openings(self, keep: bool) -> None:
         """Openings are hashes of text: those of conversations with erased messages are kept under the key."""
@@ -366,6 +373,10 @@ class Erasure:
                 self._conn.execute("DELETE FROM decisions WHERE user_id = ? AND target = ?", (user, id))
                 self._conn.execute("DELETE FROM evidence WHERE user_id = ? AND memory = ?", (user, id))
             self._conn.execute(f"DELETE FROM {kind}s WHERE user_id = ? AND person = ?", (user, person))
+        names = self._conn.execute(
+            "SELECT alias FROM aliases WHERE user_id = ? AND person = ?", (user, person)
+        ).fetchall()
+        Shares(self._session).forget([person, *(name for (name,) in names)])
         self._conn.execute("DELETE FROM aliases WHERE user_id = ? AND person = ?", (user, person))
         self._conn.execute(
             "DELETE FROM decisions WHERE user_id = ?1 AND action LIKE '%merge' AND ?2 IN (target, value)",
@@ -389,6 +400,7 @@ class Erasure:
             "asks",
         ):
             self._conn.execute(f"DELETE FROM {table} WHERE user_id = ?", (user,))
+        Shares(self._session).forget()
         Vectors(self._session).clear()
 
     def wipe(self) -> bool:

@@ -52,6 +52,8 @@ def export(store: Store, out: IO[str]) -> int:
         _put_checkpoints(store, put)
         for line in store.tombstones.lines():
             put("erased", line)
+        for line in store.shares.lines():
+            put("share", line)
     return written
 
 
@@ -243,6 +245,7 @@ class _Import:
             "task": self._task,
             "checkpoint": self._checkpoint,
             "erased": self._erased,
+            "share": self._store.shares.restore,
         }.get(line["type"])
         if take is None:
             raise ValueError(f"unknown type {line['type']!r}")

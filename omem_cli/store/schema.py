@@ -449,3 +449,108 @@ def m011_usage(db: "Database") -> None:
         ) STRICT, WITHOUT ROWID
         """,
     )
+
+
+@_step
+def m012_shares(db: "Database") -> None:
+    """Why: memories that others shared stand apart from one's own, with the consent they were given under; who
+    shared something can show that it was them (`share_keys`), and take it back. A bundle that was taken back
+    stays known (`revoked`), without what it held, so that it does not come again."""
+    _script(
+        db,
+        """
+        CREATE TABLE share_keys (
+            user_id INTEGER PRIMARY KEY REFERENCES users(id) ON DELETE CASCADE,
+            seed BLOB NOT NULL
+        ) STRICT;
+        CREATE TABLE shares_given (
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            bundle TEXT NOT NULL,
+            signer BLOB NOT NULL,
+            recipient TEXT NOT NULL,
+            aspects TEXT NOT NULL,
+            memories INTEGER NOT NULL,
+            given INTEGER NOT NULL,
+            expires INTEGER,
+            revoked INTEGER,
+            PRIMARY KEY (user_id, bundle)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE shares_taken (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            bundle TEXT NOT NULL,
+            signer BLOB NOT NULL,
+            person TEXT,
+            consent TEXT,
+            expires INTEGER,
+            taken INTEGER NOT NULL,
+            revoked INTEGER,
+            UNIQUE (user_id, bundle, signer)
+        ) STRICT;
+        CREATE TABLE shared (
+            row INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            share_row INTEGER NOT NULL REFERENCES shares_taken(row) ON DELETE CASCADE,
+            id TEXT NOT NULL,
+            aspect TEXT NOT NULL,
+            value TEXT NOT NULL,
+            since TEXT,
+            told TEXT,
+            messages INTEGER NOT NULL,
+            UNIQUE (user_id, id)
+        ) STRICT;
+        CREATE INDEX shared_share ON shared(share_row)
+        """,
+    )
+
+
+@_step
+def m013_vectors(db: "Database") -> None:
+    """Why: at a million messages the blocks of whole vectors were 1.5 GB, read for every question. A vector
+    now lies under a key of its own, so that a few can be fetched, and `codes` are what a search reads of all.
+    `spaces` numbers what can be compared with each other. `data` stands last: the rest is read without it."""
+    import numpy as np
+
+    from omem_cli.store.codes import coded, packed
+
+    _script(
+        db,
+        """
+        CREATE TABLE spaces (
+            id INTEGER PRIMARY KEY,
+            user_id INTEGER NOT NULL REFERENCES users(id) ON DELETE CASCADE,
+            kind TEXT NOT NULL,
+            fingerprint TEXT NOT NULL,
+            dimension INTEGER NOT NULL,
+            UNIQUE (user_id, kind, fingerprint)
+        ) STRICT;
+        CREATE TABLE vectors (key INTEGER PRIMARY KEY, data BLOB NOT NULL) STRICT;
+        CREATE TABLE codes (
+            id INTEGER PRIMARY KEY,
+            space_id INTEGER NOT NULL REFERENCES spaces(id) ON DELETE CASCADE,
+            count INTEGER NOT NULL,
+            error REAL NOT NULL,
+            rows BLOB NOT NULL,
+            scales BLOB NOT NULL,
+            data BLOB NOT NULL
+        ) STRICT;
+        CREATE INDEX codes_space ON codes(space_id, count);
+        INSERT INTO spaces(user_id, kind, fingerprint, dimension)
+            SELECT user_id, kind, fingerprint, max(dimension) FROM vector_blocks GROUP BY 1, 2, 3
+        """,
+    )
+    blocks = db.conn.execute(
+        "SELECT s.id, s.dimension, b.rows, b.data FROM vector_blocks b JOIN spaces s "
+        "ON s.user_id = b.user_id AND s.kind = b.kind AND s.fingerprint = b.fingerprint ORDER BY b.id"
+    )
+    for space, dimension, held, data in blocks:
+        rows, matrix = np.frombuffer(held, "<i8"), np.frombuffer(data, "<f4").reshape(-1, dimension)
+        db.conn.executemany(
+            "INSERT INTO vectors VALUES (?, ?)",
+            [((space << 40) + row, one.tobytes()) for row, one in zip(rows.tolist(), matrix, strict=True)],
+        )
+        db.conn.execute(
+            "INSERT INTO codes(space_id, count, error, rows, scales, data) VALUES (?, ?, ?, ?, ?, ?)",
+            (space, *packed(coded(rows, matrix))),
+        )
+    db.conn.execute("DROP TABLE vector_blocks")

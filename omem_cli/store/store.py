@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from omem_cli.store.checkpoints import Checkpoints
     from omem_cli.store.erasure import Erasure
     from omem_cli.store.selves import Selves
+    from omem_cli.store.shares import Shares
     from omem_cli.store.tombstones import Tombstones
 
 
@@ -72,6 +73,13 @@ class Store:
         from omem_cli.store.selves import Selves
 
         return Selves(self.session)
+
+    @cached_property
+    def shares(self) -> "Shares":
+        """What was shared with others, and what they shared."""
+        from omem_cli.store.shares import Shares
+
+        return Shares(self.session)
 
     @cached_property
     def tombstones(self) -> "Tombstones":
