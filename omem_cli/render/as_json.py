@@ -137,9 +137,16 @@ def context(c: Context) -> Json:
     }
 
 
-def answer(a: "Answer") -> Json:
-    """`ask --answer`."""
-    return {"query": a.query, "answer": a.text, "sources": list(a.sources), "model": a.model}
+def answer(a: "Answer", c: Context) -> Json:
+    """`ask --answer`; where the model's answer is withheld, with the memories in its place."""
+    return {
+        "query": a.query,
+        "answer": a.text,
+        "sources": list(a.sources),
+        "model": a.model,
+        "withheld": a.withheld,
+        "memories": None if a.withheld is None else context(c),
+    }
 
 
 def ingest(report: "IngestReport") -> Json:
