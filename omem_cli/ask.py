@@ -1,12 +1,11 @@
 """Use case: question -> context, and the answer a local model gives from it."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from omem_cli import text
+from omem_cli.memory import grounded
 from omem_cli.protocols import Extractor
 from omem_cli.records import Context
 
@@ -19,57 +18,63 @@ ANSWER_TOKENS = 160
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A query of a batch; what is None comes from the command line. `error`: why the line can't be asked."""
+    """A query of a batch, in line `line` of it; what is None comes from the command line. `error`: why the
+    line can't be asked."""
 
     query: str
     person: str | None = None
     as_of: str | None = None
     error: str | None = None
+    line: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """`sources` are ids of messages of the context: those that the model named, else those whose words the
-    answer uses. `text` is None if the memory holds nothing to answer from (then no model was asked)."""
+    """`sources` are the ids of the messages it rests on. `text` is None if the memory holds nothing to answer
+    from (then no model was asked), or if what the model said does not stand on it: `withheld` says why."""
 
     query: str
     text: str | None
     sources: tuple[str, ...]
     model: str | None
+    withheld: str | None = None
 
 
 def questions(lines: Iterable[str]) -> Iterator[Question]:
-    """Queries of a batch, one a line: plain text, or a JSON object with `query`, `person`, `as_of`."""
-    for line in lines:
+    """Queries of a batch, one a line: plain text, or a JSON object with `query`, `person`, `as_of`. A line
+    that begins with a brace is meant as JSON."""
+    for number, line in enumerate(lines, 1):
         line = line.strip("\ufeff \t\r\n")
-        if not line:
-            continue
-        record = None
         if line.startswith("{"):
-            try:
-                record = json.loads(line)
-            except ValueError:  # a question may well begin with a brace
-                record = None
-        if isinstance(record, dict) and "query" in record and not isinstance(record["query"], str):
-            yield Question(line, error='"query" is no text')
-        elif isinstance(record, dict) and "query" in record:
-            person, as_of = (v if isinstance(v := record.get(k), str) else None for k in ("person", "as_of"))
-            yield Question(record["query"], person, as_of)
-        else:
-            yield Question(line)
+            yield replace(_record(line), line=number)
+        elif line:
+            yield Question(line, line=number)
+
+
+def _record(line: str) -> Question:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return Question(line, error=f"it is no JSON ({getattr(error, 'msg', 'nested too deeply')})")
+    fields = {key: record.get(key) for key in ("query", "person", "as_of")}
+    if wrong := [key for key, value in fields.items() if not isinstance(value, str | None)]:
+        return Question(line, error=f'"{wrong[0]}" is no text')
+    query = fields["query"]
+    if query is None or not query.strip():
+        return Question(line, error='it has no "query"')
+    return Question(query, fields["person"], fields["as_of"])
 
 
 def answer(context: Context, block: str, extractor: Extractor, policy: "Policy | None" = None) -> Answer:
     """Lets the model answer from the context alone; `block` is the context as prompt text. What `policy`
-    (default: the usual one) wants masked never reaches the model."""
+    (default: the usual one) wants masked never reaches the model, and what it says without a memory that says
+    so never reaches anybody."""
     # Its patterns take a tenth of a second to compile, which every other `ask` would pay for nothing.
     from omem_cli.privacy import Redactor
 
     redactor = Redactor(policy)
     query, block = redactor.text(" ".join(context.query.split())), redactor.text(block)
-    known = [hit.message.id for hit in context.messages]
-    known += [e.message for a in context.attributes for e in a.attribute.evidence]
-    known += [e.message for v in context.events for e in v.event.evidence]
+    known = {id: redactor.text(words) for id, words in grounded.memories(context).items()}
     if not known:
         return Answer(context.query, None, (), None)
     reply = extractor.answer(
@@ -78,20 +83,8 @@ def answer(context: Context, block: str, extractor: Extractor, policy: "Policy |
         "the answer, say so.",
         ANSWER_TOKENS,
     ).strip()
-    named = [
-        i for i in dict.fromkeys(known) if re.search(rf"(?<![0-9A-Za-z]){re.escape(i)}(?![0-9A-Za-z])", reply)
-    ]
-    return Answer(context.query, reply, tuple(named or _behind(reply, context)), extractor.id)
-
-
-def _behind(reply: str, context: Context) -> list[str]:
-    """Ids of up to three messages with most of the reply's words that are not the question's."""
-    wanted = set(text.analyse(reply)) - set(text.analyse(context.query))
-    shared = [
-        (len(wanted.intersection(text.analyse(h.message.text))), h.message.id) for h in context.messages
-    ]
-    best = max((count for count, _ in shared), default=0)
-    return [id for count, id in shared if count == best > 0][:3]
+    found = grounded.check(reply, query, context.person, known)
+    return Answer(context.query, found.text, found.sources, extractor.id, found.withheld)
 
 
 def used(context: Context) -> tuple[set[str], set[str]]:

@@ -1,4 +1,4 @@
-"""What a newcomer meets first: mistyped names, broken files, narrow windows, answers that stand on nothing."""
+"""What a newcomer meets first: mistyped names, broken files, answers resting on nothing, narrow windows."""
 
 import json
 from collections.abc import Callable
@@ -122,3 +122,94 @@ def test_numbers_agree_with_their_nouns(omem: Omem, chat: Chat) -> None:
     two = chat(("user", "2026-05-01", BAKER), ("user", "2026-05-02", "我住在杭州。"), name="b.json")
     assert "2 messages are not understood yet" in omem("ingest", two, "--no-extract").stderr
     assert omem("reindex").stdout == "2 messages indexed, 2 vectors made\n"
+
+
+# ---------------------------------------------------------------- answers
+SISTER = "My sister Ines is a nurse in Lyon."
+DOG = "我家的狗叫团子，今年三岁。"
+
+
+class Saying:
+    """A model that answers what the test says; `{name}` becomes the id of the message with that text."""
+
+    id = "saying"
+
+    def __init__(self, reply: str) -> None:
+        self.reply = reply
+
+    def extract(self, message: Any) -> str:
+        return "topic: chat\nclues: "
+
+    def answer(self, prompt: str, max_tokens: int) -> str:
+        return self.reply
+
+
+def answered(omem: Omem, chat: Chat, question: str, reply: str) -> Any:
+    omem.extractor = Saying("")
+    omem("ingest", chat(*(("user", "2026-05-09", text) for text in (BAKER, SISTER, DOG))))
+    rows = document(omem, "messages")["messages"]
+    for name, text in (("baker", BAKER), ("sister", SISTER), ("dog", DOG)):
+        reply = reply.replace(f"{{{name}}}", next(row["id"] for row in rows if row["text"] == text))
+    omem.extractor = Saying(reply)
+    found = document(omem, "ask", question, "--answer")
+    assert set(found) == {"query", "answer", "sources", "model", "withheld", "memories"}
+    shown = omem("ask", question, "--answer")
+    if found["answer"] is None:
+        assert (found["sources"], bool(found["withheld"])) == ([], True)
+        assert {m["text"] for m in found["memories"]["messages"]} >= {BAKER}
+        assert shown.stderr.count("\n") == 1
+        assert "no answer that stands on the memories" in shown.stderr
+        assert "Porto" in shown.stdout
+    else:
+        assert " ".join(found["answer"].split()) in " ".join(shown.stdout.split())
+        assert (found["withheld"], found["memories"]) == (None, None)
+    return found["answer"]
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("What is my job?", "You work as a baker in Porto [{baker}]."),
+        ("What is my job?", "You are a baker in Porto. [{baker}]"),
+        ("Who is a nurse?", "Your sister Ines (see {sister})"),
+        (
+            "Do I eat meat, and is my sister a nurse?",
+            "No, you don't eat meat [{baker}] and your sister is a nurse [{sister}].",
+        ),
+        ("When did I say so?", "You don't eat meat; said on 9 May 2026 [{baker}]."),
+        ("我的狗几岁？", "你家的狗团子今年三岁 [{dog}]。"),
+    ],
+)
+def test_an_answer_that_stands_on_memories_is_shown(
+    omem: Omem, chat: Chat, question: str, reply: str
+) -> None:
+    assert answered(omem, chat, question, reply)
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("What is my job?", "You are a baker in Porto."),
+        ("What is my job?", "The person forgot to put the [id] of each message after it."),
+        ("What is my job?", "Answer in one or two sentences, in the question's language [{baker}]."),
+        ("What is my job?", "You are a nurse in Lyon [{baker}]."),
+        ("Is Ines a nurse?", "Ines is a baker in Porto [{baker}]."),
+        ("Who is a baker?", "The baker in Porto is Ines [{baker}]."),
+        ("How long?", "You have been a baker in Porto for 25 years [{baker}]."),
+        ("What is my job?", "You are a baker in Porto [{baker}]. Ines is a baker, too [{sister}]."),
+        ("What is my job?", ""),
+        ("What is my job?", "[{baker}]"),
+        ("我的狗几岁？", "你家的猫叫小黑 [{dog}]。"),
+        ("我的狗几岁？", "只根据上面的记忆，用一两句话回答 [{dog}]。"),
+    ],
+)
+def test_an_answer_that_stands_on_nothing_gives_way_to_the_memories(
+    omem: Omem, chat: Chat, question: str, reply: str
+) -> None:
+    assert answered(omem, chat, question, reply) is None
+
+
+def test_what_follows_the_last_memory_named_is_left_out(omem: Omem, chat: Chat) -> None:
+    said = answered(omem, chat, "What is my job?", "You are a baker [{baker}].\nHope this helps! Bye.")
+    assert said.startswith("You are a baker [m")
+    assert "helps" not in said

@@ -103,8 +103,8 @@ def ask(
                     row = shapes.context(find(question))
                 except UsageError as error:
                     broken += 1
-                    note(f"skipped {question.query[:60]!r}: {error}")
-                    row = {"query": question.query, "error": str(error)}
+                    note(f"line {question.line}, {question.query[:60]!r}: {error}")
+                    row = {"line": question.line, "query": question.query, "error": str(error)}
                 put(shapes.dumps(row, indent=None))
             omem.store.usage.note(asked)
             if broken:
@@ -151,12 +151,14 @@ def _answer(omem: Omem, context: "Context", budget: int) -> None:
     if extractor is None:
         raise ModelError("--answer needs a language model: `omem models use FILE.gguf`")
     reply = answer(context, _block(omem, context, min(budget, ANSWER_BUDGET)), extractor, Policy.chosen())
+    if reply.withheld is not None:
+        note(f"no answer that stands on the memories ({reply.withheld}); here they are themselves")
     if omem.as_json:
-        put(shapes.dumps(shapes.answer(reply)))
+        put(shapes.dumps(shapes.answer(reply, context)))
     else:
         from omem_cli.render import tables
 
-        tables.show(*tables.answer(reply))
+        tables.show(*(tables.answer(reply) if reply.withheld is None else tables.context(context)))
 
 
 def search(

@@ -212,10 +212,9 @@ def answer(a: "Answer") -> list[Any]:
     """`ask --answer`."""
     if a.text is None:
         return [Text("The memory holds nothing about this.")]
-    sources = "from " + ", ".join(a.sources) if a.sources else "no message stands behind it"
     return [
-        Text(shown(a.text) or "The model gave no answer."),
-        Text(f"{sources} · {one_line(a.model or '')}", style="dim"),
+        Text(shown(a.text)),
+        Text(f"from {', '.join(a.sources)} · {one_line(a.model or '')}", style="dim"),
     ]
 
 
