@@ -93,7 +93,7 @@ def test_the_budget_holds_for_the_whole_block(texts: list[str], budget: int) -> 
 
 COMMANDS = (
     "search marmalade", "ask marmalade", "ask --prompt marmalade", "ask --json marmalade", "messages",
-    "messages --jsonl", "topics", "clues", "persona list", "stats",
+    "messages --jsonl", "topics", "clues", "persona list", "persona timeline", "stats",
 )  # fmt: skip
 
 

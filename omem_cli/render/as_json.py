@@ -22,6 +22,7 @@ from omem_cli.render.safe import json_text
 if TYPE_CHECKING:  # these bring whole layers along, which `ask` must not wait for
     from omem_cli.ask import Answer
     from omem_cli.ingest import IngestReport
+    from omem_cli.memory.timeline import Entry
     from omem_cli.store.memories import Why
 
 Json = dict[str, Any]
@@ -103,6 +104,18 @@ def persona(
         "events": [event(e) for e in events],
         "told": [told(t) for t in told_by_others],
     }
+
+
+def timeline(person: str, aspect: str | None, entries: "Iterable[Entry]") -> Json:
+    """`persona timeline`: attributes with how often they were told, and why they ended."""
+    rows = []
+    for one in entries:
+        e = one.ended
+        ended = e and {
+            "action": e.action, "reason": e.reason, "message": e.message, "time": iso(e.time), "by": e.by,
+        }  # fmt: skip
+        rows.append(attribute(one.attribute) | {"told": one.told, "late": one.late, "ended": ended})
+    return {"person": person, "aspect": aspect, "timeline": rows}
 
 
 def hit(h: MessageHit) -> Json:
