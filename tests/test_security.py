@@ -24,6 +24,7 @@ from omem_cli.cli.app import Models
 
 folder = Path(tempfile.mkdtemp())
 os.environ |= {"HOME": str(folder), "OMEM_DB": str(folder / "omem.db"), "XDG_CONFIG_HOME": str(folder)}
+os.environ["OMEM_PASSPHRASE"] = "quiet"
 chat = folder / "chat.json"
 text = "I live in Porto, 4111 1111 1111 1111, +351 21 123 4567."
 chat.write_text(json.dumps([{"role": "user", "content": text}]))
@@ -32,7 +33,11 @@ for words in (
     ["persona", "show"], ["persona", "set", "hobby", "chess"], ["messages"], ["topics"], ["clues"],
     ["events"],
     ["stats"], ["doctor"], ["doctor", "--privacy"], ["reindex"], ["export"], ["backup", str(folder / "b.db")],
-    ["audit", "log"], ["audit", "verify"], ["config", "get"], ["formats"], ["forget", "--all", "--yes"],
+    ["audit", "log"], ["audit", "verify"], ["config", "get"], ["formats"],
+    ["export", "--encrypt", "--out", str(folder / "e")], ["import", str(folder / "e"), "--user", "other"],
+    ["share", "export", "--to", "Ben", "--aspects", "hobby", str(folder / "s"), "--yes"],
+    ["share", "import", str(folder / "s"), "--user", "other"], ["share", "list"], ["share", "show"],
+    ["restore", str(folder / "b.db"), "--yes"], ["forget", "--all", "--yes"],
 ):
     models = Models(load_embedder=HashEmbedder, load_extractor=lambda: None)
     result = CliRunner().invoke(app, words, obj=models)
