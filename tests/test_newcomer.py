@@ -213,3 +213,21 @@ def test_what_follows_the_last_memory_named_is_left_out(omem: Omem, chat: Chat) 
     said = answered(omem, chat, "What is my job?", "You are a baker [{baker}].\nHope this helps! Bye.")
     assert said.startswith("You are a baker [m")
     assert "helps" not in said
+
+
+# ---------------------------------------------------------------- a line typed at once
+def test_preview_takes_typed_lines_as_messages(omem: Omem) -> None:
+    omem.script({BAKER: "topic: work\noccupation: baker\nclues: baker"})
+    result = omem("preview", "-", "--json", input=f"{BAKER}\n\n我住在杭州。\n")
+    rows = json.loads(result.stdout)["messages"]
+    assert [row["text"] for row in rows] == [BAKER, "我住在杭州。"]
+    assert rows[0]["attributes"][0]["value"] == "baker"
+    assert result.stderr == "omem: this is no transcript, so each line is taken as a message of yours\n"
+    assert "baker" in omem("preview", input=BAKER).stdout
+    assert "looked for" in omem("preview", "-", input='{"left": "pad"}', code=1).stderr
+    omem("preview", "-", input=" \n", code=1)
+    result = omem(
+        "preview", "-", "--jsonl", input=f"{'[' * 100_000}\n{json.dumps({'text': BAKER})}\n", code=3
+    )
+    assert "line 1" in result.stderr
+    assert json.loads(result.stdout.split("\n")[1])["attributes"]

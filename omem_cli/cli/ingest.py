@@ -327,12 +327,19 @@ def preview(
             raise typer.Exit(PARTLY)
         return
     parsed: list[tuple[MessageContext, Role]] = []
+    unread: list[str] = []
     for source in read(file, format=format, tz=tz, columns=columns):
+        if file == "-" and format is None and source.lines is not None:
+            note("this is no transcript, so each line is taken as a message of yours")
+            parsed += islice(_own_words(source.lines()), limit)
+            continue
         if source.error is not None:
-            note(f"skipped {source.path}: {source.error}")
+            unread.append(f"{source.path}: {source.error}")
         parsed += islice(contexts(source, me), limit and limit - len(parsed))
     if not parsed:
-        raise OmemError(f"no messages in {file}")
+        raise OmemError(unread[0] if unread else f"no messages in {file}")
+    for why in unread:
+        note(f"skipped {why}")
     rows = preview(parsed, omem.understander(), policy)
     if omem.as_json:
         put(shapes.dumps({"messages": [shapes.preview(*row) for row in rows]}))
@@ -340,6 +347,16 @@ def preview(
         from omem_cli.render import tables
 
         tables.show(tables.preview(rows))
+
+
+def _own_words(lines: list[str]) -> "Iterator[tuple[MessageContext, Role]]":
+    """Plain text as messages of the user, a line each."""
+    from omem_cli.records import MessageContext, Role
+    from omem_cli.transcripts import clean
+
+    for line in lines:
+        if words := clean.text(line)[0].strip():
+            yield MessageContext(words), Role.USER
 
 
 def available(lines: Iterator[str]) -> Iterator[str | None]:
@@ -384,7 +401,7 @@ def _line_context(number: int, line: str) -> "tuple[MessageContext, Role]":
         text = record["text"]
         if not isinstance(text, str):
             raise TypeError
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise OmemError(f'line {number} is no JSON object with a "text": {line[:60]}') from None
     previous, speaker = (v if isinstance(v := record.get(k), str) else None for k in ("prev", "speaker"))
     return MessageContext(text, previous, _moment(record.get("date"), number), speaker), Role.USER

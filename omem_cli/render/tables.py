@@ -248,15 +248,13 @@ def preview(rows: Iterable[tuple[MessageContext, Understanding]]) -> Grid:
     for c, u in rows:
         found = [(a.aspect, a.value, a.quote) for a in u.attributes if a.quote]
         found += [(f"event {e.date or ''}".strip(), e.event, e.quote) for e in u.events if e.quote]
-        what = Text()
-        for number, (kind, value, _) in enumerate(found):
-            what.append_text(Text("\n" if number else "")).append_text(cell(f"{kind}: ", "cyan")).append_text(
-                cell(value, "bold")
-            )
+        message = cell(c.text, limit=_SAID)
+        for kind, value, quote in found:
+            what = Text.assemble((f"{one_line(kind)}: ", "cyan"), cell(value, "bold"))
+            grid.add_row(message, what, cell(quote, limit=_SAID))
+            message = Text()
         if not found:
-            what = cell(f"nothing: {u.skipped}" if u.skipped else "nothing", "dim")
-        words = Text("\n").join(cell(quote, limit=60) for _, _, quote in found)
-        grid.add_row(cell(c.text, limit=_SAID), what, words)
+            grid.add_row(message, cell(f"nothing: {u.skipped}" if u.skipped else "nothing", "dim"))
     return grid
 
 

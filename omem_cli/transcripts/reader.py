@@ -3,7 +3,7 @@ formats is applied here, once."""
 
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
@@ -34,12 +34,14 @@ _READING = (OSError, zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeErro
 @dataclass
 class SourceFile:
     """One file of what was asked for. Either `error` says why it can't be read, or `format` names its format
-    and `parsed` yields its messages once. Both None: remarks about a folder or archive, in `parsed`."""
+    and `parsed` yields its messages once. Both None: remarks about a folder or archive, in `parsed`. `lines`,
+    beside an error, are those of a text that is in no format."""
 
     path: str
     format: str | None = None
     error: str | None = None
     parsed: Iterator[Parsed] = field(default_factory=lambda: iter(()))
+    lines: Callable[[], list[str]] | None = None
 
 
 def read(
@@ -74,7 +76,7 @@ def read(
                 file = _open(found, FORMATS[format] if format else None, clock, told)
             except NoTranscript as error:
                 if not container:
-                    yield SourceFile(found.path, error=str(error))
+                    yield SourceFile(found.path, error=str(error), lines=getattr(error, "lines", None))
                 left_out.append(found.path.removeprefix(path).removeprefix("/"))
                 continue
             except OmemError as error:
@@ -93,6 +95,14 @@ def read(
         notices.append(Notice(f"left out, no transcript: {shown}"))
     if notices:
         yield SourceFile(path, parsed=iter(notices))
+
+
+class _Unmarked(NoTranscript):
+    """Text, but in no format: its lines may be wanted all the same."""
+
+    def __init__(self, why: str, document: Document) -> None:
+        super().__init__(why)
+        self.lines = document.lines
 
 
 def _known() -> str:
@@ -143,7 +153,8 @@ def _recognise(sample: Sample, broken: list[Broken]) -> Format:
         raise NoTranscript("no messages in it: an empty list")
     if sample.head.lstrip()[:200].lower().startswith(("<!doctype html", "<html", "<?xml")):
         raise NoTranscript("not a transcript but a web page")
-    raise NoTranscript(f"not a transcript in any known format; looked for: {_known()}. {_OTHERWISE}")
+    unknown = f"not a transcript in any known format; looked for: {_known()}. {_OTHERWISE}"
+    raise NoTranscript(unknown) if sample.is_json else _Unmarked(unknown, sample.document)
 
 
 def _is_bare(value: object) -> bool:
