@@ -309,8 +309,8 @@ def _bind(
 
 def index(store: Store, embedder: Embedder | None, *, progress: Progress = silent) -> int:
     """Brings the text index and, with an embedder, the vectors up to date; returns how many were made."""
-    for messages in store.text_index.missing():
-        store.text_index.add((m.row, text.analyse(m.text)) for m in messages)
+    for pairs in store.text_index.missing():
+        store.text_index.add((row, text.analyse(said)) for row, said in pairs)
     if embedder is None:
         return 0
     fingerprint = embedder.fingerprint

@@ -7,13 +7,15 @@ and for Chinese also jieba's words; traditional characters are folded to simplif
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from omem_cli import settings
 from omem_cli.data.hanzi import SIMPLIFIED
 from omem_cli.data.stop_words import STOP_CHARACTERS, STOP_WORDS
+
+if TYPE_CHECKING:
+    from omem_cli.segmentation import Segmenter
 
 _DENSE = (
     "\u3005\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"  # Han
@@ -26,6 +28,8 @@ _TOKEN: Final = re.compile(
     r"(?:\+\+|\#(?!\w))?)"
     r"|(?P<emoji>[\u2600-\u27bf\U0001f1e6-\U0001f1ff\U0001f300-\U0001faff])"
 )
+_ASCII_WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z0-9]+)*(?:\+\+|#(?!\w))?")
+"""A word of `_TOKEN` in folded text without other characters."""
 _HAN: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]+")
 _KANA: Final = re.compile("[\u3040-\u30ff]")
 _CJK: Final = re.compile(
@@ -84,9 +88,14 @@ def analyse(text: str, *, query: bool = False) -> list[str]:
     of up to four characters: a superset of what any segmentation finds, and it needs no dictionary.
     """
     folded = fold(text)
+    if folded.isascii():  # nothing but words in it
+        known = list(map(_word, _ASCII_WORD.findall(folded)))
+        language, sure = _language([languages for languages, _ in known if languages], len(known))
+        if language == "english" and (sure or not query):
+            return [stem for _, stems in known for stem in stems]
     tokens = [(kind, match[kind]) for match in _TOKEN.finditer(folded) if (kind := match.lastgroup)]
-    spaced = [_whole(token) for kind, token in tokens if kind == "word"]
-    language, sure = _language(spaced)
+    told = [_FUNCTION_WORDS.get(_whole(token)) for kind, token in tokens if kind == "word"]
+    language, sure = _language([languages for languages in told if languages], len(told))
     languages: tuple[str, ...] = ("english",) if language == "english" else ("english", language)
     if query and not sure:
         languages = ("english", *LANGUAGES)
@@ -167,6 +176,13 @@ def cut_around(text: str, terms: Collection[str], max_chars: int) -> str:
     return ("…" if begin > 0 else "") + text[begin:end].strip() + ("…" if end < len(text) else "")
 
 
+@lru_cache(maxsize=100_000)
+def _word(token: str) -> tuple[tuple[str, ...] | None, tuple[str, ...]]:
+    """(languages in which it is a function word, English stems) of a token."""
+    whole = _whole(token)
+    return _FUNCTION_WORDS.get(whole), _stems(whole, ("english",))
+
+
 def _whole(token: str) -> str:
     """The word without a possessive or an elided article: `caroline's` -> caroline, `l'école` -> école."""
     if "'" in token:
@@ -178,27 +194,30 @@ def _whole(token: str) -> str:
     return token[:_LONGEST]
 
 
-def _language(tokens: list[str]) -> tuple[str, bool]:
-    """The language whose function words are most frequent, and whether there was any to tell by."""
-    counts: dict[str, int] = {}
-    for token in tokens:
-        for language in _FUNCTION_WORDS.get(token, ()):
-            counts[language] = counts.get(language, 0) + 1
-    if not counts:
+def _language(hits: Sequence[tuple[str, ...]], words: int) -> tuple[str, bool]:
+    """The language whose function words are most frequent, and whether there was any to tell by. `hits` are
+    the languages of each function word of a text of `words` words."""
+    if not hits:
         return "english", False
+    if all(languages[0] == "english" for languages in hits):  # it stands first
+        return "english", True
+    counts: dict[str, int] = {}
+    for languages in hits:
+        for language in languages:
+            counts[language] = counts.get(language, 0) + 1
     best = max(counts.values())
     if counts.get("english", 0) == best:
         return "english", True
     # One shared small word ("die", "a") proves little.
     language = max(counts, key=lambda name: counts[name])
-    return (language, True) if best > 1 or len(tokens) <= 4 else ("english", True)
+    return (language, True) if best > 1 or words <= 4 else ("english", True)
 
 
 def _is_content(word: str) -> bool:
     return any(ch.isalpha() for ch in word)
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=100_000)
 def _stems(word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
     """Stems of a folded word, accents gone; none for a stop word of the text's own language."""
     bare = word.replace("'", "")
@@ -224,20 +243,22 @@ def _stemmer(language: str) -> Any:
     return Stemmer.Stemmer(language)
 
 
-def _segments(run: str, japanese: bool) -> Iterator[str]:
+@lru_cache(maxsize=10_000)  # "好的", "哈哈哈": much of what is said is short and said often
+def _segments(run: str, japanese: bool) -> tuple[str, ...]:
     """Pairs of characters without function characters, and for Chinese jieba's words (search mode)."""
     spans: set[tuple[int, int]] = set()
+    stop = STOP_CHARACTERS
     if not japanese and _HAN.search(run):
-        for word, start, end in _dictionary().tokenize(run, mode="search"):
-            if word not in STOP_WORDS["chinese"] and not STOP_CHARACTERS.issuperset(word):
+        words = STOP_WORDS["chinese"]
+        for start, end in _segmenter().pieces(run):
+            word = run[start:end]
+            if word not in words and not stop.issuperset(word):
                 spans.add((start, end))
     elif len(run) == 1:
         spans.add((0, 1))
-    for at in range(len(run) - 1):
-        if run[at] not in STOP_CHARACTERS and run[at + 1] not in STOP_CHARACTERS:
-            spans.add((at, at + 2))
-    for start, end in sorted(spans):
-        yield run[start:end]
+    content = [ch not in stop for ch in run]
+    spans.update((at, at + 2) for at in range(len(run) - 1) if content[at] and content[at + 1])
+    return tuple(run[start:end] for start, end in sorted(spans))
 
 
 def _pieces(run: str) -> Iterator[str]:
@@ -262,25 +283,11 @@ def _units(text: str) -> Iterator[tuple[str, int, int]]:
 
 
 def _jieba(run: str) -> list[str]:
-    return list(_dictionary().cut(run))
+    return [run[start:end] for start, end in _segmenter().words(run)]
 
 
 @lru_cache(maxsize=1)
-def _dictionary() -> Any:
-    """jieba's tokenizer, its cache in omem's own cache folder and its chatter off."""
-    import logging
-    import warnings
+def _segmenter() -> "Segmenter":
+    from omem_cli.segmentation import Segmenter
 
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # its use of pkg_resources
-        import jieba
-    jieba.setLogLevel(logging.CRITICAL)
-    tokenizer = jieba.Tokenizer()
-    folder = settings.cache_dir()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        tokenizer.tmp_dir = str(folder)
-    except OSError:
-        pass  # jieba then keeps its cache in the temporary folder
-    tokenizer.initialize()
-    return tokenizer
+    return Segmenter()

@@ -33,7 +33,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def test_search_ranks_and_filters(store: Store) -> None:
     texts = ["red cat", "cat cat", "dog", "my 猫"]
     rows = fill(store, texts)
-    assert [[message.row for message in batch] for batch in store.text_index.missing(3)] == [
+    assert [[row for row, _ in batch] for batch in store.text_index.missing(3)] == [
         rows[:3],
         rows[3:],
     ]

@@ -6,11 +6,14 @@ from dataclasses import dataclass, field, replace
 from omem_cli.records import Role, Turn
 from omem_cli.store.database import Session
 from omem_cli.store.edits import Edits
-from omem_cli.store.ids import digest, hashed, packed, plain, public_id, to_stored
+from omem_cli.store.ids import digest, hashed, packed, packed_text, plain, public_id, to_stored
 from omem_cli.store.tombstones import Tombstones, hidden, native_name
 
-BATCH = 500
-"""Messages a commit: what a kill can cost is read again by the next run."""
+BATCH = 2000
+"""Messages a commit: what a kill can cost is read again by the next run. Ids are random, so a commit touches
+about as many pages of their index as it has messages, or all of them."""
+_LOOKUP = 500
+"""Keys a query."""
 OPENING = 20
 """Messages by which a conversation without an id of its own is recognised."""
 
@@ -81,10 +84,12 @@ class _Alike:
 
 @dataclass(slots=True)
 class _Queued:
-    """A turn on its way into the store: its public id, its link of the opening, the key of its own id."""
+    """A turn on its way into the store: its time as stored, its public id, its link of the opening, the key
+    of its own id."""
 
     conversation: _Open
     turn: Turn
+    time: tuple[int | None, int | None]
     identity: str
     link: bytes | None
     native: bytes | None
@@ -118,8 +123,8 @@ class _Natives:
         own = [q for q in batch if q.native is not None and q.turn.native is not None]
         wanted = [q.native for q in own]
         wanted += [key(q.conversation, q.turn, id) for q in own for id in q.turn.native.replaces]  # type: ignore[union-attr]
-        for at in range(0, len(wanted), BATCH):
-            part = wanted[at : at + BATCH]
+        for at in range(0, len(wanted), _LOOKUP):
+            part = wanted[at : at + _LOOKUP]
             marks = ",".join("?" * len(part))
             self.stored.update(
                 (native, _Stored(row, text, edited))
@@ -247,7 +252,8 @@ class Ingest:
         if link is None and conversation.opening is not None and conversation.taken < OPENING:
             link = self._extend(conversation, turn)
         conversation.taken += 1
-        said = packed(*_said(turn))
+        time = to_stored(turn.time)
+        said = packed_text(turn.speaker) + packed(time[0]) + packed_text(turn.text)
         if conversation.packed is None:
             public = conversation.public
             conversation.packed = packed(public), packed("m", self._session.user, public)
@@ -255,8 +261,8 @@ class Ingest:
         number = self._equal.get(equal, 0)
         self._equal[equal] = number + 1
         identity = "m" + hashed(conversation.packed[1] + said + packed(number)).hex()
-        native = self._native(conversation, turn, equal)
-        self._batch.append(_Queued(conversation, turn, identity, link, native))
+        native = None if turn.native is None else self._native(conversation, turn, equal)
+        self._batch.append(_Queued(conversation, turn, time, identity, link, native))
         if len(self._batch) >= BATCH:
             self._flush()
 
@@ -279,14 +285,15 @@ class Ingest:
         with self._session.transaction():
             user = self._session.ensure_user()
             batch = self._without_erased(batch)
-            known: dict[str, tuple[int, bytes | None]] = {
-                id: (row, native)
-                for id, row, native in conn.execute(
+            known: dict[str, tuple[int, bytes | None]] = {}
+            for at in range(0, len(batch), _LOOKUP):
+                part = [q.identity for q in batch[at : at + _LOOKUP]]
+                found = conn.execute(
                     "SELECT id, row, native FROM messages WHERE user_id = ? "
-                    f"AND id IN ({','.join('?' * len(batch))})",
-                    (user, *(q.identity for q in batch)),
+                    f"AND id IN ({','.join('?' * len(part))})",
+                    (user, *part),
                 )
-            }
+                known.update((id, (row, native)) for id, row, native in found)
             natives = _Natives(self._session, user, batch, self._key)
             changed: dict[int, str | None] = {}
             places: dict[str, int] = {}
@@ -309,19 +316,20 @@ class Ingest:
                 public, turn = q.conversation.public or "", q.turn
                 if public not in places:
                     places[public] = self._place(user, q.conversation)
-                time, offset = to_stored(turn.time)
-                person = self._session.user if turn.role is Role.USER else None
-                if turn.role is Role.PARTICIPANT:
-                    person = plain(turn.speaker)
+                speaker, role, location = plain(turn.speaker), turn.role, turn.location
+                person = (
+                    self._session.user
+                    if role is Role.USER
+                    else speaker if role is Role.PARTICIPANT else None
+                )  # fmt: skip
                 messages.append(
                     (
-                        *(user, identity, q.conversation.id, places[public], plain(turn.speaker)),
-                        *(str(turn.role), person, time, offset, plain(turn.text)),
-                        *(self._source(turn.location.path), turn.location.line),
-                        *(None if turn.ref is None else plain(turn.ref), q.native),
+                        user, identity, q.conversation.id, places[public], speaker, role.value, person,
+                        q.time[0], q.time[1], plain(turn.text), self._source(location.path), location.line,
+                        None if turn.ref is None else plain(turn.ref), q.native,
                         None if turn.native is None else to_stored(turn.native.edited)[0],
                     )
-                )
+                )  # fmt: skip
                 if q.link is not None:
                     openings.append((q.conversation.id, places[public] + 1, q.link))
                 places[public] += 1

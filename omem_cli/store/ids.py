@@ -28,6 +28,12 @@ def packed(*parts: str | int | None) -> bytes:
     return b"".join(pieces)
 
 
+def packed_text(text: str) -> bytes:
+    """`packed` of one text."""
+    data = text.encode("utf-8", "surrogatepass")
+    return b"%d:%b" % (len(data), data)
+
+
 def hashed(data: bytes) -> bytes:
     """8 bytes of BLAKE2b."""
     return blake2b(data, digest_size=8).digest()
@@ -40,7 +46,7 @@ def public_id(kind: str, *parts: str | int | None) -> str:
 
 def plain(text: str) -> str:
     """`text` without lone surrogates (file names that aren't UTF-8 have them; SQLite takes none)."""
-    return _SURROGATES.sub("\ufffd", text)
+    return text if text.isascii() else _SURROGATES.sub("\ufffd", text)
 
 
 def matching_key(text: str) -> str:
@@ -55,7 +61,9 @@ def to_stored(time: datetime | None) -> tuple[int | None, int | None]:
     offset = time.utcoffset()
     if offset is None:
         raise ValueError("a message's time must say its offset from UTC")
-    return (time - _EPOCH) // _MICROSECOND, round(offset.total_seconds() / 60)
+    since = time - _EPOCH
+    microseconds = (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+    return microseconds, round(offset.total_seconds() / 60) if offset else 0
 
 
 def from_stored(microseconds: int | None, minutes: int | None) -> datetime | None:

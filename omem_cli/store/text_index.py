@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from omem_cli.records import Message
 from omem_cli.store.database import Session
 from omem_cli.store.ids import to_stored
-from omem_cli.store.messages import read_batches
 
+_LOOKUP = 500
+"""Rows a query."""
+_UNSAFE_OR_SPACE = re.compile(r"[^A-Za-z0-9\u0080-\U0010ffff ]")
 _UNSAFE = re.compile(r"[\x00-/:-@\[-`{-\x7f]")  # ASCII but letters and digits; "[^...]" compiles slowly
 
 
@@ -16,6 +17,13 @@ def _safe(term: str) -> str:
     """The term as one token of FTS5's `ascii` tokenizer: other characters become `_` and their code, so
     no text is ever query syntax and different terms stay different."""
     return _UNSAFE.sub(lambda match: f"_{ord(match[0]):02x}", term)
+
+
+def _joined(terms: Sequence[str]) -> str:
+    joined = " ".join(terms)
+    if not _UNSAFE_OR_SPACE.search(joined) and joined.count(" ") == len(terms) - 1:
+        return joined  # all of them safe, as nearly always
+    return " ".join(_safe(term) for term in terms if term)
 
 
 def _query(terms: Iterable[str]) -> str:
@@ -41,7 +49,7 @@ class TextIndex:
 
         A message without terms is to be added too (with none): it then counts as indexed.
         """
-        pairs = [(row, " ".join(_safe(term) for term in terms if term)) for row, terms in rows_terms]
+        pairs = [(row, _joined(terms)) for row, terms in rows_terms]
         with self._session.transaction():
             table = f"terms_{self._session.ensure_user()}"
             # `ascii` takes every character beyond ASCII as part of a word, whatever its Unicode version.
@@ -77,8 +85,8 @@ class TextIndex:
             with self._session.transaction():
                 self._session.conn.execute(f"DROP TABLE {table}")
 
-    def missing(self, batch: int = 500) -> Iterator[list[Message]]:
-        """Stored messages that are not indexed yet, in file order, `batch` at a time."""
+    def missing(self, batch: int = 2000) -> Iterator[list[tuple[int, str]]]:
+        """(row, text) of stored messages that are not indexed yet, in file order, `batch` at a time."""
         table = self._table()
         having = f"AND NOT EXISTS (SELECT 1 FROM {table}_docsize d WHERE d.id = m.row)" if table else ""
         rows = self._session.conn.execute(
@@ -86,7 +94,17 @@ class TextIndex:
             "ORDER BY m.conversation_id, m.position",
             (self._session.user_id,),
         ).fetchall()
-        return read_batches(self._session, [row for (row,) in rows], batch)
+        for at in range(0, len(rows), batch):
+            part = [row for (row,) in rows[at : at + batch]]
+            texts: dict[int, str] = {}
+            for first in range(0, len(part), _LOOKUP):
+                some = part[first : first + _LOOKUP]
+                texts.update(
+                    self._session.conn.execute(
+                        f"SELECT row, text FROM messages WHERE row IN ({','.join('?' * len(some))})", some
+                    )
+                )
+            yield [(row, texts[row]) for row in part if row in texts]
 
     def search(
         self,
