@@ -121,6 +121,10 @@ def _translated(work: Callable[..., T]) -> Callable[..., T]:
             again = kind(*error.args)
             again.sqlite_errorcode = getattr(error, "sqlite_errorcode", None)
             raise again from error
+        except MemoryError as error:  # what SQLCipher says once a page could not be decrypted
+            damaged = sqlite3.DatabaseError("a page cannot be decrypted")
+            damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+            raise damaged from error
 
     return call
 
