@@ -25,7 +25,7 @@ from omem_cli.store.cipher_pages import decoder
 from omem_cli.store.database import plain_errors
 from omem_cli.store.files import OWNER_ONLY, beside
 from omem_cli.store.identity import OPENING
-from omem_cli.store.ids import digest, public_id
+from omem_cli.store.ids import digest, matching_key, public_id
 from omem_cli.store.keys import key_for
 from omem_cli.store.pages import Decode, Pages
 from omem_cli.store.salvage import Row, Salvage, Source, Table
@@ -90,6 +90,8 @@ def damage(path: Path) -> list[str]:
 
 def _checked(conn: sqlite3.Connection) -> list[str]:
     wrong = [text for (text,) in conn.execute("PRAGMA integrity_check(20)") if text != "ok"]
+    if wrong:
+        return wrong
     wrong += [f"dangling reference: {row[0]}" for row in conn.execute("PRAGMA foreign_key_check")]
     for (table,) in conn.execute(
         "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%fts5%'"
@@ -119,7 +121,7 @@ def rebuild(path: Path, user: str = "me") -> Repaired:
                 sqlite3.connect(fresh) if decode is None else cipher.connect(fresh, key=key)
             ) as conn:
                 _write(conn, source, report, user)
-            report.vectors = any(tree.cells for tree in source.trees("vector_blocks"))
+            report.vectors = any(tree.cells for tree in source.trees("vectors"))
             report.pages, report.unreadable = pages.count, len(pages.broken)
             report.aside = _put_aside(path)
         return report
@@ -134,7 +136,15 @@ def _key(path: Path) -> tuple[str | None, Decode | None]:
     if cipher.is_plain(path):
         return None, None
     key = key_for(path)
-    return key, None if key is None else decoder(path, key)
+    if key is None:
+        return None, None
+    decode = decoder(path, key)
+    if decode is None:
+        raise StoreError(
+            f"the key does not open {path}, or its first bytes are damaged: without them no key does; "
+            "restore it from a backup"
+        )
+    return key, decode
 
 
 @contextlib.contextmanager
@@ -188,7 +198,9 @@ def _write(conn: sqlite3.Connection, source: Source, report: Repaired, user: str
         for name in ("attributes", "events", "evidence")
     )
     _stand_in(conn, user)
-    _restate(conn, parts["decisions"].hints.values())
+    if parts["decisions"].missing or parts["decisions"].unsure:
+        _restate(conn, parts["decisions"].hints.values())
+        _keep_away(conn)
     lost.update(_drop_nonsense(conn))
     lost.update(_drop_dangling(conn, source))
     lost.update(_drop_unreadable_saves(conn))
@@ -313,14 +325,35 @@ def _restate(conn: sqlite3.Connection, lost: Iterable[Row]) -> None:
         if hint.get("message_row") is not None or hint.get("target") is None:
             continue
         conn.execute(
-            "INSERT INTO decisions(user_id, action, reason, aspect, value, target, recorded) "
-            "SELECT user_id, CASE WHEN status = 'held' THEN 'forget' "
-            "WHEN id IN (SELECT memory FROM evidence) THEN 'pin' ELSE 'set' END, 'recovered', aspect, value, id, recorded FROM attributes a "
-            "WHERE user_id = ?1 AND id = ?2 AND (pinned OR status = 'held') "
-            "AND NOT EXISTS (SELECT 1 FROM decisions d WHERE d.user_id = ?1 AND d.target = ?2 "
-            "AND d.message_row IS NULL)",
+            """
+            INSERT INTO decisions(user_id, action, reason, aspect, value, target, recorded)
+            SELECT user_id, CASE WHEN status = 'held' THEN 'forget'
+                WHEN id IN (SELECT memory FROM evidence) THEN 'pin' ELSE 'set' END,
+                'recovered', aspect, value, id, recorded
+            FROM attributes WHERE user_id = ?1 AND id = ?2 AND (pinned OR status = 'held')
+            AND NOT EXISTS (SELECT 1 FROM decisions d
+                WHERE d.user_id = ?1 AND d.target = ?2 AND d.message_row IS NULL)
+            """,
             (hint.get("user_id"), hint["target"]),
         )
+
+
+def _keep_away(conn: sqlite3.Connection) -> None:
+    """What the user put away must not return because it is no longer written which claims it came from: all
+    claims of its kind in its evidence count as it."""
+    for user, aspect, message, told in conn.execute(
+        """
+        SELECT a.user_id, a.aspect, m.id, u.claims FROM attributes a
+        JOIN evidence e ON e.user_id = a.user_id AND e.memory = a.id
+        JOIN messages m ON m.row = e.message_row JOIN understandings u ON u.message_row = m.row
+        WHERE u.claims IS NOT NULL AND (a.user_id, a.id) IN
+            (SELECT user_id, target FROM decisions WHERE action = 'forget' AND message_row IS NULL)
+        """
+    ).fetchall():
+        for claim in json.loads(told).get("attributes", ()):
+            if claim["aspect"] == aspect:
+                key = "\x1f".join((aspect, matching_key(claim["value"]), message))
+                conn.execute("INSERT OR IGNORE INTO forgotten VALUES (?, ?)", (user, key))
 
 
 _SHORT = (

@@ -14,7 +14,7 @@ from omem_cli.store.schema import migrate
 
 Row = dict[str, Value]
 
-NOT_COPIED = ("_sqlite_migrations", "vector_blocks")
+NOT_COPIED = ("_sqlite_migrations", "vector_blocks", "spaces", "vectors", "codes")
 """Made anew: the new file has its own list of migrations, and vectors come from messages."""
 
 INSTEAD = {("topics", "name"): "norm", ("clues", "word"): "norm"}
