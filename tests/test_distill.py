@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from omem_cli.memory import preference
+
 HOTELS = (
     ("business hotel near the metro", "booked a business hotel near the metro"),
     ("non-smoking business hotel, metro stop", "a non-smoking business hotel, metro stop please"),
@@ -43,7 +45,7 @@ def test_similar_likes_become_one_preference_and_part_again(guest: Any) -> None:
     assert row.keys() == {"id", "person", "aspect", "value", "by", "members"}
     assert (row["aspect"], row["by"]) == ("like", "words")
     assert {m["aspect"] for m in row["members"]} == {"like", "event"}
-    assert "business hotel" in row["value"]
+    assert row["value"] == "business hotel metro: non-smoking; stop; quiet"
     after = shown(guest)
     current = {a["value"]: a for a in after["attributes"] if a["status"] == "current"}
     assert current.keys() == {row["value"], "choir"}
@@ -71,9 +73,16 @@ def test_a_model_may_word_it_but_not_invent(guest: Any) -> None:
     guest.extractor = Worder()
     (row,) = json.loads(guest("distill", "--dry-run", "--json").stdout)["distilled"]
     assert (row["value"], row["by"]) == ("prefers quiet, non-smoking business hotels", "model")
-    Worder.reply = "prefers luxury resorts with a pool"
-    (row,) = json.loads(guest("distill", "--dry-run", "--json").stdout)["distilled"]
-    assert row["by"] == "words"
+    for reply in (
+        "prefers luxury resorts with a pool",  # not their words
+        "smoking business hotel metro",  # the opposite
+        "business hotel metro business hotel",  # twice
+        "quiet metro stop",  # hardly what they share
+        "",
+    ):
+        Worder.reply = reply
+        (row,) = json.loads(guest("distill", "--dry-run", "--json").stdout)["distilled"]
+        assert row["by"] == "words", reply
 
 
 def test_few_or_unlike_memories_stay(guest: Any) -> None:
@@ -82,3 +91,42 @@ def test_few_or_unlike_memories_stay(guest: Any) -> None:
     assert "nothing was stored" in shown_before
     guest.embedder = None
     assert "embedding model" in guest("distill", code=1).stderr
+
+
+SHARED = (
+    ("hobby", "went bouldering at the wall | bouldering on Tuesday evenings | love bouldering with Sam",
+     "bouldering: at the wall; on Tuesday evenings; with Sam"),
+    ("like", "喜欢吃川菜 | 最爱川菜火锅 | 川菜馆子常去 | 川菜水煮鱼", "川菜：火锅、馆子、水煮鱼"),
+    ("like", "看科幻小说 | 最近在看科幻电影 | 科幻剧《三体》", "科幻：小说、电影、剧《三体》"),
+    ("diet", "no dairy milk | no dairy cheese | no dairy in coffee", "no dairy: milk; cheese; in coffee"),
+    ("diet", "no pork | never eat pork pies | don't eat pork", "no pork"),  # never the opposite
+    ("dislike", "no spicy food | can't stand spicy noodles | spicy curry", "spicy: food; noodles; curry"),
+    ("like", "jazz | piano | sushi", "jazz"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("aspect", "told", "value"), SHARED)
+def test_the_words_are_what_they_share_and_what_each_adds(aspect: str, told: str, value: str) -> None:
+    texts = told.split(" | ")
+    assert preference.worded(texts, range(len(texts)), aspect) == value
+
+
+def test_many_parts_are_cut_and_marked() -> None:
+    texts = [f"tea with {word}" for word in ("milk", "lemon", "honey", "rum", "mint", "ice", "sugar")]
+    found = preference.worded(texts, range(len(texts)), "like")
+    assert found.startswith("tea")
+    assert found.endswith("; …")
+    assert len(found) <= preference.LONGEST + len("; …")
+
+
+@pytest.mark.parametrize(
+    ("reply", "taken"),
+    [("喜欢川菜", True), ("川菜", True), ("川菜馆子", False), ("不喜欢川菜", False), ("湘菜", False)],
+)
+def test_a_model_says_what_all_of_them_say(reply: str, taken: bool) -> None:
+    assert preference.grounded(reply, ("喜欢吃川菜", "最爱川菜火锅", "川菜馆子常去"), "like") == taken
+
+
+def test_what_is_denied_is_not_put_with_what_is_liked() -> None:
+    assert preference.alike("diet", ["no pork", "pork pie", "no pork at all"]) == [0, 2]
+    assert preference.alike("dislike", ["no pork", "pork pie"]) == [0, 1]

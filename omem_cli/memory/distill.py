@@ -1,9 +1,9 @@
 """Many similar events or likes become one preference that stands on all of their evidence.
 
 Groups are the components of the nearest-neighbour graph (`clusters`) over the memories' vectors. A language
-model may put a group into words, if it uses no others than the group's; else the words that its members share
-do. What is distilled is a decision: the likes are kept in the history, and `omem persona undo` parts them
-again.
+model may put a group into words, if they are the group's own; else what its members share and what each adds
+does (`preference`). What is distilled is a decision: the likes are kept in the history, and `omem persona
+undo` parts them again.
 """
 
 from collections import Counter
@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from omem_cli import text
-from omem_cli.memory import clusters, persona, wording
+from omem_cli.memory import clusters, persona, preference, wording
 from omem_cli.memory.fold import IN_PLACE, replaced_by
 from omem_cli.protocols import Embedder, Extractor
 from omem_cli.records import Attribute, Event
@@ -36,7 +35,6 @@ _POOLS = (
     ("diet", frozenset({"diet"})),
 )
 _ANSWER_TOKENS, _LONGEST = 24, 80
-_FREE = wording.terms("prefer prefers like likes enjoys often usually") | wording.terms("喜欢 偏好 常")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +58,8 @@ def propose(
     found = []
     for aspect, members in groups(store, embedder, who, least, floor):
         texts = [told(m) for m in members]
-        words = _by_model(extractor, texts) if extractor is not None else None
-        value, by = (words, "model") if words else (shared_words(texts, embedder), "words")
+        words = _by_model(extractor, texts, aspect) if extractor is not None else None
+        value, by = (words, "model") if words else (shared_words(texts, embedder, aspect), "words")
         found.append(Preference(who, aspect, value, by, tuple(members)))
     return sorted(found, key=lambda p: -len(p.members))
 
@@ -83,7 +81,8 @@ def groups(
             continue
         vectors = embedder.encode_documents([told(m) for m in items])
         for component in clusters.components(np.asarray(vectors), floor):
-            members = [items[n] for n in _coherent(component, np.asarray(vectors), [told(m) for m in items])]
+            near = _coherent(component, np.asarray(vectors), [told(m) for m in items])
+            members = [items[near[n]] for n in preference.alike(aspect, [told(items[n]) for n in near])]
             if len(members) >= least:
                 kinds = {m.aspect for m in members if isinstance(m, Attribute)}
                 found.append((kinds.pop() if len(kinds) == 1 else aspect, members))
@@ -105,49 +104,24 @@ def told(memory: Attribute | Event) -> str:
     return memory.value if isinstance(memory, Attribute) else memory.event
 
 
-def _shared(texts: Sequence[str]) -> set[str]:
-    """Keys of the words that at least half of the texts have."""
-    counts = Counter(key for one in texts for key in {_key(w) for w in text.content_words(one)})
-    return {key for key, count in counts.items() if count >= max(2, (len(texts) + 1) // 2)}
-
-
-def shared_words(texts: Sequence[str], embedder: Embedder) -> str:
-    """The words that at least half of the texts have, as they stand in the most central one; that one as a
-    whole if they are fewer than two."""
+def shared_words(texts: Sequence[str], embedder: Embedder, aspect: str) -> str:
+    """What most of the texts share, then what each adds (`preference.worded`)."""
     vectors = np.asarray(embedder.encode_documents(list(texts)))
-    order = np.argsort(-(vectors @ vectors.T).sum(axis=0), kind="stable")
-    central = texts[int(order[0])]
-    shared = _shared(texts)
-    chosen: dict[str, str] = {}
-    for n in order:
-        for word in text.content_words(texts[int(n)]):
-            if _key(word) in shared:
-                chosen.setdefault(_key(word), word)
-    if len(chosen) < 2:
-        return central
-    return ("" if all(text.is_cjk(w) for w in chosen.values()) else " ").join(chosen.values())
+    order = np.argsort(-(vectors @ vectors.T).sum(axis=0), kind="stable").tolist()
+    return preference.worded(texts, order, aspect)
 
 
-def _key(word: str) -> str:
-    return " ".join(sorted(wording.terms(word)))
-
-
-def _by_model(extractor: Extractor, texts: Sequence[str]) -> str | None:
-    """The model's words for a group; None if it brings in any that are not the group's, or leaves out most of
-    those that the members share."""
+def _by_model(extractor: Extractor, texts: Sequence[str], aspect: str) -> str | None:
+    """The model's words for a group; None if they are not the group's own (`preference.grounded`)."""
     listed = "\n".join(f"- {one}" for one in texts[:12])
     prompt = (
         f"Things somebody did or likes:\n{listed}\n\nIn at most eight words taken from this list, and in its "
         "language, what do they prefer?\nPreference:"
     )
     reply = extractor.answer(prompt, _ANSWER_TOKENS).strip().split("\n")[0].strip(' .。-"“”')
-    known = frozenset(t for one in texts for t in wording.terms(one)) | _FREE
-    used = wording.terms(reply)
-    if not reply or len(reply) > _LONGEST or ":" in reply or not used <= known or len(used - _FREE) < 2:
+    if not reply or len(reply) > _LONGEST or ":" in reply or not preference.grounded(reply, texts, aspect):
         return None
-    shared = _shared(texts)
-    kept = sum(bool(set(key.split()) & used) for key in shared)
-    return reply if 3 * kept >= 2 * len(shared) else None
+    return reply
 
 
 def keep(store: Store, found: Sequence[Preference], embedder: Embedder | None = None) -> list[Preference]:
