@@ -309,8 +309,11 @@ def _bind(
 
 def index(store: Store, embedder: Embedder | None, *, progress: Progress = silent) -> int:
     """Brings the text index and, with an embedder, the vectors up to date; returns how many were made."""
+    done = 0
     for pairs in store.text_index.missing():
+        progress("indexing", done, None)
         store.text_index.add((row, text.analyse(said)) for row, said in pairs)
+        done += len(pairs)
     if embedder is None:
         return 0
     fingerprint = embedder.fingerprint

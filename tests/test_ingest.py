@@ -275,5 +275,9 @@ def test_embedding_can_wait(omem: Omem, chat: Any) -> None:
     assert "2 new" in said.stdout
     assert "omem reindex" in said.stderr
     assert json.loads(omem("stats", "--json").stdout)["vectors"] == {}
+    assert "2 messages to be indexed" in omem("doctor", code=None).stdout
+    first = omem("search", "gate", "--json")
+    assert "gate code" in first.stdout
+    assert "2 messages were indexed first" in first.stderr
+    assert "indexed" not in omem("ask", "gate code", "--json").stderr
     assert json.loads(omem("reindex", "--json").stdout) == {"messages": 2, "vectors": 2}
-    assert "gate code" in omem("search", "gate", "--json").stdout

@@ -20,7 +20,8 @@ from omem_cli.cli.app import (
     opened,
     put,
 )
-from omem_cli.errors import ModelError, UsageError
+from omem_cli.counting import counted
+from omem_cli.errors import ModelError, StoreError, UsageError
 
 if TYPE_CHECKING:
     from omem_cli.records import Context
@@ -82,6 +83,7 @@ def ask(
         from omem_cli.memory.retrieve import Retriever
         from omem_cli.render import as_json as shapes
 
+        _searchable(omem)
         finder = Retriever(omem.store, omem.embedder())
 
         asked: list[tuple[set[str], set[str]]] = []
@@ -125,6 +127,23 @@ def ask(
 
             tables.show(*tables.context(context))
         omem.store.usage.note(asked)
+
+
+def _searchable(omem: Omem) -> None:
+    """Indexes the words of messages that were only stored (`ingest --no-embed`), if that can be written."""
+    waiting = omem.store.text_index.behind()
+    if not waiting:
+        return
+    from omem_cli.ingest import index
+    from omem_cli.render.progress import bars
+
+    try:
+        with bars() as progress:
+            index(omem.store, None, progress=progress)
+    except StoreError as error:
+        note(f"{counted(waiting, 'message')} can't be found yet: {error}")
+    else:
+        note(counted(waiting, "message was", "messages were") + " indexed first")
 
 
 def _block(omem: Omem, context: "Context", budget: int) -> str:
@@ -181,6 +200,7 @@ def search(
     if not words:
         raise UsageError("give some words to search for")
     with opened(ctx, db, user, as_json, embed=True) as omem:
+        _searchable(omem)
         hits = Retriever(omem.store, omem.embedder()).search(
             words, limit or int(settings.get("results") or 10), person=person
         )

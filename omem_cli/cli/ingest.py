@@ -68,7 +68,9 @@ def ingest(
     embed: Annotated[
         bool,
         typer.Option(
-            "--embed/--no-embed", metavar="", help="Index the messages now, or later with `omem reindex`."
+            "--embed/--no-embed",
+            metavar="",
+            help="Index the messages now, or later: words with the first search, all with `omem reindex`.",
         ),
     ] = True,
     jobs: Jobs = None,
@@ -204,8 +206,8 @@ def _tell(report: "IngestReport") -> None:
 def _tell_left(report: "IngestReport", *, waiting: bool, unindexed: bool) -> None:
     """What is left to be done."""
     if unindexed and (fresh := report.new + report.edited):
-        can = counted(fresh, "new message", "new messages")
-        note(f"{can} can't be found before the index is brought up to date: `omem reindex`")
+        wait = counted(fresh, "new message waits", "new messages wait")
+        note(f"{wait} for the index: the first search indexes words, `omem reindex` makes vectors as well")
     if waiting and report.pending:
         note(f"{counted(report.pending, 'message is', 'messages are')} not understood yet: `omem extract`")
 

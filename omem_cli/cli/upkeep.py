@@ -99,7 +99,9 @@ def import_(
             put(shapes.dumps({"added": added}))
         else:
             put(
-                ", ".join(counted(count, *_LINES.get(kind, (kind,))) for kind, count in added.items() if count)
+                ", ".join(
+                    counted(count, *_LINES.get(kind, (kind,))) for kind, count in added.items() if count
+                )
                 + " added"
                 if any(added.values())
                 else "nothing new"
@@ -166,11 +168,13 @@ def _used(usage: dict[str, Any]) -> list[tuple[str, str]]:
     return [
         (
             "asked",
-            f"{counted(usage['asks'], 'time')}; shown came from " + ", ".join(f"{n} {s:.0%}" for n, s in shares),
+            f"{counted(usage['asks'], 'time')}; shown came from "
+            + ", ".join(f"{n} {s:.0%}" for n, s in shares),
         ),
         (
             "never shown",
-            f"{never['count']:,} of {counted(usage['memories'], 'memory', 'memories')}" + (f" ({ids})" if ids else ""),
+            f"{never['count']:,} of {counted(usage['memories'], 'memory', 'memories')}"
+            + (f" ({ids})" if ids else ""),
         ),
     ]
 
@@ -285,10 +289,9 @@ def doctor(
         with opened(ctx, path, user) as omem:
             unindexed = omem.store.messages.count() - omem.store.text_index.count()
             pending = omem.store.messages.pending_count()
-            if unindexed:
-                raise OmemError(f"{counted(unindexed, 'message is', 'messages are')} not in the text index: `omem reindex`")
             unread = omem.store.memories.stats()["skipped"].get(NO_MODEL, 0)
             found = [
+                *([f"{counted(unindexed, 'message')} to be indexed"] if unindexed else []),
                 *([f"{counted(pending, 'message')} to be understood"] if pending else []),
                 *([f"{counted(unread, 'message')} read without a model"] if unread else []),
             ]

@@ -8,9 +8,11 @@ from omem_cli.ingest import Progress, silent
 
 _NAMES = {
     "reading": "Reading messages",
+    "indexing": "Indexing messages",
     "embedding": "Embedding messages",
     "understanding": "Understanding messages",
     "asking": "Asking questions",
+    "fetching": "Fetching megabytes",
 }
 
 

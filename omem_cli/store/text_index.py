@@ -85,6 +85,13 @@ class TextIndex:
             with self._session.transaction():
                 self._session.conn.execute(f"DROP TABLE {table}")
 
+    def behind(self) -> int:
+        """How many stored messages are not indexed yet."""
+        stored = self._session.conn.execute(
+            "SELECT count(*) FROM messages WHERE user_id = ?", (self._session.user_id,)
+        )
+        return int(stored.fetchone()[0]) - self.count()
+
     def missing(self, batch: int = 2000) -> Iterator[list[tuple[int, str]]]:
         """(row, text) of stored messages that are not indexed yet, in file order, `batch` at a time."""
         table = self._table()
