@@ -32,6 +32,7 @@ KINDS = {
         "forgotten",
         "told",
         "aliases",
+        "shared",
         "understandings",
         "versions",
         "edits",
