@@ -240,3 +240,15 @@ def test_the_date_of_an_end_is_not_when_it_became_known(tmp_path: Path) -> None:
         assert (past.status, past.since, past.until) == (Status.PAST, "2024-04-10", "2024-04")
         assert [a.value for a in profile(store, as_of="2024-05-30")[0]] == ["van"]  # nobody knew better
         assert profile(store, as_of="2024-07-01")[0] == []
+
+
+def test_what_late_messages_withdrew_stays_withdrawn(tmp_path: Path) -> None:
+    hull = told("actually no, I meant Hull, not Leeds", "location=Hull")
+    leeds = told("we live in Leeds", "location=Leeds")
+    said = [Said(5, hull), Said(6, leeds), Said(7, hull), Said(9, hull)]
+    results = []
+    for name, order in (("a", (0, 1, 2, 3)), ("b", (3, 0, 2, 1)), ("c", (3, 2, 1, 0))):
+        with open_store(tmp_path / name) as store:
+            take(store, [said[n] for n in order], None)
+            results.append(whole(store))
+    assert results[0] == results[1] == results[2]

@@ -184,6 +184,7 @@ class _State:
         self.rules = Rules()
         self.profile = Profile(person, self.user)
         self.shown: dict[str, Attribute] = {}
+        self.withdrawn: dict[str, Attribute] = {}
         self.token: Token = (-1, -1)
         self._events: dict[str | None, list[Event]] | None = None
         self._last: Key | None = None
@@ -228,6 +229,8 @@ class _State:
     def write(self, store: Store) -> list[Decision]:
         """Brings the store's tables in line with the fold; returns the decisions that are new."""
         now, memories = self.profile.attributes, store.memories
+        for id in self.withdrawn.keys() & now.keys():  # late messages brought it back
+            self.shown[id] = self.withdrawn.pop(id)
         changed = [now[id] for id in sorted(self.profile.changed) if self.shown.get(id) != now[id]]
         messages: dict[str, Message] = {}
         for a in changed:
@@ -259,8 +262,10 @@ class _State:
             )  # fmt: skip
             self.shown[a.id] = a
         if self._anew:
-            for id in sorted(self.shown.keys() - now.keys()):
-                self._withdraw(store, self.shown.pop(id))
+            for id in self.shown.keys() - now.keys():
+                self.withdrawn[id] = self.shown.pop(id)
+            for id in sorted(self.withdrawn):
+                self._withdraw(store, self.withdrawn[id])
         self._anew = False
         self.profile.changed.clear()
         return self._log(store)
@@ -291,7 +296,10 @@ class _State:
         others = self.profile.attributes.values()
         heirs = [b for b in others if any(e.message == origin for e in b.evidence)]
         heir = next((b for b in heirs if b.aspect == a.aspect), heirs[0] if heirs else None)
-        store.memories.close(a.id, a.since, heir.id if heir else None)
+        gone = replace(a, status=Status.PAST, until=a.since, superseded_by=heir.id if heir else None)
+        if gone != a:  # with every late message the heir may be another
+            store.memories.close(a.id, a.since, gone.superseded_by)
+            self.withdrawn[a.id] = gone
 
 
 _STATES: WeakKeyDictionary[Store, dict[str, _State]] = WeakKeyDictionary()
@@ -368,6 +376,11 @@ def load(store: Store, person: str, like: Similarity | None) -> _State:
                 state.logged.add((d.action, d.reason, d.aspect, d.value, d.message, d.target))
     state.refold()
     state.shown = {a.id: a for a in stored if a.id in state.profile.attributes}
+    state.withdrawn = {
+        a.id: a
+        for a in stored
+        if a.id not in state.shown and a.status is not Status.HELD and _told(a, store.user)
+    }
     return state
 
 
