@@ -198,10 +198,10 @@ def _write(conn: sqlite3.Connection, source: Source, report: Repaired, user: str
         for name in ("attributes", "events", "evidence")
     )
     _stand_in(conn, user)
+    lost.update(_drop_nonsense(conn))
     if parts["decisions"].missing or parts["decisions"].unsure:
         _restate(conn, parts["decisions"].hints.values())
         _keep_away(conn)
-    lost.update(_drop_nonsense(conn))
     lost.update(_drop_dangling(conn, source))
     lost.update(_drop_unreadable_saves(conn))
     if _extend_openings(conn):
