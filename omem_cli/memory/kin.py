@@ -58,6 +58,10 @@ _LINK = re.compile(
     r"(?:\b(?:that|think|thought|know|because|and|but|so|hope|says?|said|heard|when|while|since|if|as|where|guess|mean|believe)|[,;:])\s*$",
     re.I,
 )
+_REACH = 400
+"""Characters before a value in which its subject is looked for."""
+_LONGEST = 40
+"""Characters in which such words end."""
 _NAME = re.compile(r"[A-ZÀ-Þ][\w'’-]*(?: [A-ZÀ-Þ][\w'’-]*){0,2}")
 _HAN_NAME = re.compile(r"[㐀-鿿]{1,4}")
 
@@ -98,19 +102,23 @@ def _place(text: str, claim: AttributeClaim) -> int | None:
 
 def _subject(text: str, at: int) -> re.Match[str] | None:
     """The words for the relative that what begins at `at` is said of, or None."""
-    low = max((m.end() for m in _SENTENCE.finditer(text, 0, at)), default=0)
-    before = [m for m in _SUBJECT.finditer(text) if m.end() <= at]
-    here = [m for m in before if m.start() >= low and not _is_object(text, m.start())]
+    start = max(0, at - _REACH)
+    low = _sentence(text, start, at)
+    before = [m for m in _SUBJECT.finditer(text, start, at + _LONGEST) if m.end() <= at]
+    here = [m for m in before if m.start() >= low and not _is_object(text[low : m.start()])]
     if here:
-        return None if _FIRST.search(text[here[-1].end() : at]) else here[-1]
-    lead = text[low:at]
-    if not before or _FIRST.search(lead) or not (_PRONOUN.match(lead) or _PRONOUN.match(text[at:])):
+        return None if _FIRST.search(text, here[-1].end(), at) else here[-1]
+    if not before or _FIRST.search(text, low, at):
         return None
-    return before[-1]
+    return before[-1] if _PRONOUN.match(text, low, at) or _PRONOUN.match(text, at) else None
 
 
-def _is_object(text: str, at: int) -> bool:
-    """Whether the writer does something to or with the relative named at `at`: "I bought my mum a phone"."""
-    low = max((m.end() for m in _SENTENCE.finditer(text, 0, at)), default=0)
-    lead = text[low:at]
+def _sentence(text: str, start: int, at: int) -> int:
+    """Where the sentence begins that holds `at`."""
+    return max((m.end() for m in _SENTENCE.finditer(text, start, at)), default=start)
+
+
+def _is_object(lead: str) -> bool:
+    """Whether the writer does something to or with the relative named after `lead`, the beginning of the
+    sentence: "I bought my mum a phone"."""
     return bool(_OBJECT.search(lead)) and not _LINK.search(lead)
