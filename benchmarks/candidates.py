@@ -108,7 +108,8 @@ def main() -> None:
                 made = (embedder.texts if embedder else 0) - texts
                 texts += made
                 print(f"| {n:,} | {known:,} | {1000 * took / block:.1f} | {made / block:.2f} |", flush=True)
-        print(f"\nnothing encoded for {1 - asked / count:.0%}; decisions: {dict(actions)}")
+        alone = f"nothing encoded for {1 - asked / count:.0%}"
+        print(f"\nno language model asked for any; {alone}; decisions: {dict(actions)}")
 
 
 if __name__ == "__main__":

@@ -142,6 +142,17 @@ def test_what_was_set_aside_is_read_again(told: Any, chat: Callable[..., Any]) -
     assert SET_ASIDE not in json.loads(told("stats", "--json").stdout)["skipped"]
 
 
+def test_an_emptied_memory_begins_anew(told: Any) -> None:
+    told("config", "set", "gate", "adaptive")
+    few(told)
+    told("extract")
+    assert gate(told)["step"] == 1
+    told("forget", "--all", "--yes")
+    told("extract")
+    assert gate(told)["step"] == 0
+    assert gate(told)["why"] == "there are no memories yet"
+
+
 def test_a_step_is_never_beyond_the_last() -> None:
     base = load_gate()
     assert base.stricter(99).limit == base.stricter(STEPS).limit < 1

@@ -65,7 +65,9 @@ class _Seen:
 
     @property
     def wanted(self) -> int:
-        """The step to take now: up, down or none."""
+        """The step to take now: up, down or none; without memories there is nothing to be strict about."""
+        if not self.memories:
+            return 0
         if not self.enough or FEW < self.share < MANY:
             return self.step
         return min(self.step + 1, STEPS) if self.share >= MANY else max(self.step - 1, 0)
