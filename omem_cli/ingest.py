@@ -380,7 +380,9 @@ def _each(
             done += 1
             progress("understanding", done, total)
     except ModelError as error:
-        stays = f"{done} of {counted(total, 'message')} understood before stay; `omem extract` goes on"
+        past = "understood before and"
+        stay = counted(total, f"message was {past} stays", f"messages were {past} stay")
+        stays = f"{done} of {stay}; `omem extract` goes on"
         raise ModelError(f"{error}; {stays}") from error
     return done
 

@@ -219,8 +219,10 @@ def test_answers_come_from_the_server_too(server: FakeServer, chat: Chat) -> Non
     server.knows(**{BAKER: READ})
     run("models", "use", server.url, "--model", "tiny")
     run("ingest", chat(("user", "2026-05-09", BAKER)))
-    server.reply = lambda body: "<think>who bakes?</think>\nA baker."
-    assert json.loads(run("ask", "what is my job?", "--answer", "--json").stdout)["answer"] == "A baker."
+    (message,) = json.loads(run("messages", "--json").stdout)["messages"]
+    server.reply = lambda body: f"<think>who bakes?</think>\nA baker [{message['id']}]."
+    said = json.loads(run("ask", "what is my job?", "--answer", "--json").stdout)["answer"]
+    assert said == f"A baker [{message['id']}]."
 
 
 # ---------------------------------------------------------------- forms of the reply
