@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # these bring whole layers along, which `ask` must not wait f
     from omem_cli.ask import Answer
     from omem_cli.ingest import IngestReport
     from omem_cli.memory.timeline import Entry
+    from omem_cli.pull import Pulled
     from omem_cli.store.memories import Why
 
 Json = dict[str, Any]
@@ -159,6 +160,19 @@ def answer(a: "Answer", c: Context) -> Json:
         "model": a.model,
         "withheld": a.withheld,
         "memories": None if a.withheld is None else context(c),
+    }
+
+
+def pulled(p: "Pulled", *, in_use: bool) -> Json:
+    """`models pull`."""
+    return {
+        "name": p.name,
+        "kind": p.kind,
+        "path": str(p.path),
+        "sha256": p.sha256,
+        "checked": p.checked,
+        "new": p.new,
+        "in_use": in_use,
     }
 
 
