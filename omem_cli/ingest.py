@@ -9,25 +9,26 @@ import contextlib
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from omem_cli import text
 from omem_cli.counting import counted
 from omem_cli.errors import ModelError
-from omem_cli.memory import persona
 from omem_cli.memory.profile import index_persona
-from omem_cli.memory.redo import Change, changes, put_in_force
 from omem_cli.memory.working import index_topics
 from omem_cli.privacy import Policy, Redactor, clean
 from omem_cli.protocols import Embedder
 from omem_cli.records import Broken, Message, MessageContext, Notice, Role, Skipped, Turn, Understanding
 from omem_cli.store import Store
 from omem_cli.transcripts import SourceFile
-from omem_cli.understanding import NO_EXTRACTOR, NO_MODEL, Understander, understood
 
-EMBED_BATCH = 64
+if TYPE_CHECKING:  # these take longer to import than a thousand messages to store: where they are needed only
+    from omem_cli.memory.redo import Change
+    from omem_cli.understanding import Understander
+
+EMBED_BATCH = 256
 """Texts encoded at once; each batch is committed, so this is what an interruption can cost."""
 
 EMBEDDED = (Role.USER, Role.ASSISTANT, Role.PARTICIPANT)
@@ -122,7 +123,7 @@ def ingest(
     me: str | None = None,  # the user's name in the sources
     embedder: Embedder | None = None,
     indexed: bool = True,  # else the text index and the vectors are left to a later `index`
-    understander: Understander | None = None,
+    understander: "Understander | None" = None,
     jobs: int | None = None,
     policy: Policy | None = None,
     progress: Progress = silent,
@@ -166,7 +167,7 @@ def digest(
     *,
     embedder: Embedder | None,
     indexed: bool = True,
-    understander: Understander | None = None,
+    understander: "Understander | None" = None,
     jobs: int | None = None,
     policy: Policy | None = None,
     progress: Progress = silent,
@@ -193,7 +194,7 @@ def _log(store: Store, file: FileReport, before: int, *, interrupted: bool = Fal
 
 
 def _log_setup(
-    store: Store, policy: Policy | None, embedder: Embedder | None, understander: Understander | None
+    store: Store, policy: Policy | None, embedder: Embedder | None, understander: "Understander | None"
 ) -> None:
     """Notes the policy (if given) and the models, if they are others than before."""
     now: dict[str, dict[str, str]] = {} if policy is None else {"policy": dict(policy.actions)}
@@ -249,7 +250,8 @@ def _take(
                 file.failed.append(record)
 
     def edits(count: int, persons: Collection[str]) -> None:
-        # What the old texts told is no longer said.
+        from omem_cli.memory import persona  # of what the old texts told, nothing is said any more
+
         file.edited += count
         for person in sorted(persons):
             persona.refold(store, person, embedder)
@@ -303,6 +305,8 @@ def _bind(
         if changed:
             store.audit.add("me", {"messages": changed})
         if changed and understood:
+            from omem_cli.memory import persona
+
             for person in (name, store.user):
                 persona.refold(store, person, embedder)
 
@@ -331,7 +335,7 @@ def index(store: Store, embedder: Embedder | None, *, progress: Progress = silen
 
 def understand(
     store: Store,
-    understander: Understander,
+    understander: "Understander",
     embedder: Embedder | None,
     *,
     limit: int | None = None,
@@ -344,6 +348,9 @@ def understand(
     With a model, messages that were read without one are pending again. Raises ModelError if the model is
     lost on the way; what was understood until then stays.
     """
+    from omem_cli.memory import persona
+    from omem_cli.understanding import NO_EXTRACTOR, NO_MODEL
+
     if understander.model != NO_EXTRACTOR:
         store.memories.reopen(NO_MODEL)
     total = store.messages.pending_count()
@@ -365,12 +372,14 @@ def _each(
     store: Store,
     messages: Iterable[Message],
     keep: Callable[[Message, Understanding], object],
-    understander: Understander,
+    understander: "Understander",
     total: int,
     jobs: int | None,
     progress: Progress,
 ) -> int:
     """Lets every message be understood and kept; returns how many."""
+    from omem_cli.understanding import understood
+
     done = 0
     shown = ((m, context_of(store, m), m.role) for m in messages)
     progress("understanding", done, total)
@@ -399,14 +408,14 @@ class RedoReport:
 
     redone: int = 0
     remaining: int = 0
-    changes: list[Change] = field(default_factory=list)
+    changes: list["Change"] = field(default_factory=list)
     extracted: int = 0
     pending: int = 0
 
 
 def redo(
     store: Store,
-    understander: Understander,
+    understander: "Understander",
     embedder: Embedder | None,
     *,
     limit: int | None = None,
@@ -418,6 +427,9 @@ def redo(
 
     Raises ModelError without a model, and if it is lost on the way.
     """
+    from omem_cli.memory.redo import changes, put_in_force
+    from omem_cli.understanding import NO_EXTRACTOR, NO_MODEL
+
     if understander.model == NO_EXTRACTOR:
         raise ModelError("there is no language model to understand the messages again: `omem models use`")
     versions = store.versions
@@ -447,17 +459,25 @@ def redo(
 
 def context_of(store: Store, message: Message) -> MessageContext:
     """What the extractor may know of a stored message."""
-    previous = store.messages.previous(message)
-    return MessageContext(message.text, previous.text if previous else None, message.time, message.speaker)
+    previous, own = store.messages.previous(message), store.messages.own_before(message)
+    return MessageContext(
+        message.text,
+        previous.text if previous else None,
+        message.time,
+        message.speaker,
+        own.text if own else None,
+    )
 
 
 def preview(
     parsed: Iterable[tuple[MessageContext, Role] | None],
-    understander: Understander,
+    understander: "Understander",
     policy: Policy | None = None,
 ) -> Iterator[tuple[MessageContext, Understanding]]:
     """What would be understood of messages that are not stored, and of which part of them, in order. None
     among them: no further one is there yet."""
+    from omem_cli.understanding import understood
+
     redactor = Redactor(policy)
 
     def shown() -> Iterator[tuple[MessageContext, MessageContext, Role] | None]:
@@ -467,7 +487,8 @@ def preview(
                 continue
             context, role = entry
             before = context.previous and redactor.text(context.previous)
-            context = replace(context, text=redactor.text(context.text), previous=before)
+            own = context.own and redactor.text(context.own)
+            context = replace(context, text=redactor.text(context.text), previous=before, own=own)
             yield context, context, role
 
     for context, understanding in understood(understander, shown()):
@@ -484,11 +505,11 @@ def contexts(source: SourceFile, me: str | None = None) -> Iterator[tuple[Messag
         previous = next(
             (words for speaker, words in reversed(said.items()) if speaker != record.speaker), None
         )
-        said.pop(record.speaker, None)
+        own = said.pop(record.speaker, None)
         if record.role in EMBEDDED:
             said[record.speaker] = record.text
         mine = (
             me is not None and record.role is Role.PARTICIPANT and text.fold(record.speaker) == text.fold(me)
         )
         role = Role.USER if mine else record.role
-        yield MessageContext(record.text, previous, record.time, record.speaker), role
+        yield MessageContext(record.text, previous, record.time, record.speaker, own), role

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from datetime import date
+from functools import lru_cache
 from importlib import import_module
 
 from omem_cli.privacy.base import ORDERS, Found, before, last
@@ -206,19 +207,27 @@ _FORMED = re.compile(
     r"(?<![A-Za-z0-9_-])(?:(?P<gb>[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] \d{2} \d{2} \d{2} [A-D])|"
     r"(?P<sg>[STFGM]\d{7}[A-Z])|(?P<hk>[A-Z]{1,2}\d{6}\([0-9A]\))|(?P<tw>[A-Z][12]\d{8}))(?![A-Za-z0-9_-])"
 )
-_EACH = tuple(
-    (module, re.compile(rf"(?<![A-Za-z0-9_.,/-])(?:{form})(?![A-Za-z0-9_/-]|[.,]\d)"),
-     None if label is None else re.compile(f"(?i){label}|{_ID_WORDS}"))
-    for module, form, label in _CHECKED
-)  # fmt: skip
 
 
-_ANY = re.compile("|".join(form.pattern for _, form, _ in _EACH))
+@lru_cache(maxsize=1)
+def _each() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str] | None], ...]:
+    """`_CHECKED` with its patterns: made when they are first needed, for they take a while."""
+    return tuple(
+        (module, re.compile(rf"(?<![A-Za-z0-9_.,/-])(?:{form})(?![A-Za-z0-9_/-]|[.,]\d)"),
+         None if label is None else re.compile(f"(?i){label}|{_ID_WORDS}"))
+        for module, form, label in _CHECKED
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=1)
+def _any() -> re.Pattern[str]:
+    """All forms in one pattern: one pass over the text tells whether any of them is worth its own."""
+    return re.compile("|".join(form.pattern for _, form, _ in _each()))
 
 
 def national_ids(text: str) -> Iterator[Found]:
     """Ids of other countries: by form and checksum, those of weak form only after a word that names them."""
-    for module, form, label in _EACH if _ANY.search(text) else ():
+    for module, form, label in _each() if _any().search(text) else ():
         for match in form.finditer(text):
             said = before(text, match.start())
             if label is None and last(ORDERS, said) >= 0:
