@@ -170,6 +170,15 @@ class Messages:
         values = (message.row, self._session.user_id, message.position, message.speaker)
         return next(self._read(where, values, "ORDER BY m.position DESC LIMIT 1"), None)
 
+    def own_before(self, message: Message) -> Message | None:
+        """The last turn before this one, in its conversation, by the same speaker."""
+        where = (
+            "m.conversation_id = (SELECT conversation_id FROM messages WHERE row = ? AND user_id = ?) "
+            "AND m.position < ? AND m.speaker = ?"
+        )
+        values = (message.row, self._session.user_id, message.position, message.speaker)
+        return next(self._read(where, values, "ORDER BY m.position DESC LIMIT 1"), None)
+
     def unembedded(
         self, fingerprint: str, batch: int = 256, roles: Collection[Role] = tuple(Role)
     ) -> Iterator[list[Message]]:
