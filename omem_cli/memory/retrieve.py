@@ -299,13 +299,13 @@ class Retriever:
             + w.persona * brought(found.persona)
         )
         if self._nearest is not None and question.vector is not None:
-            cosines = self._nearest.cosines(rows, question.vector, found.vector)
+            cosines = self._nearest.cosines(rows, question.vector)
             base += w.vector * arrays.scaled(cosines)
             if second_hop and w.second_hop:
                 first = [int(rows[at]) for at in np.argsort(-base, kind="stable")[:3]]
                 mean = self._nearest.mean(first)
                 if mean is not None:
-                    base += w.second_hop * arrays.scaled(self._nearest.cosines(rows, mean, {}))
+                    base += w.second_hop * arrays.scaled(self._nearest.cosines(rows, mean))
         return base
 
     def _with_context(

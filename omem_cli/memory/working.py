@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from omem_cli import text
 from omem_cli.protocols import Embedder
 from omem_cli.store import Store
+from omem_cli.store.vectors import Scan
 
 _TOPICS = 3
 _NEAR = 0.4  # cosine, or share of words, from which a topic has to do with the question
@@ -43,6 +44,7 @@ class Topics:
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._scans: dict[str, Scan] = {}
 
     def nearest(
         self, terms: Collection[str], vector: NDArray[np.float32] | None, fingerprint: str | None
@@ -54,7 +56,7 @@ class Topics:
         own = {row: text.light_terms(name) for row, name in names.items()}
         scores = {row: len(asked & has) / len(has) for row, has in own.items() if asked & has}
         if vector is not None and fingerprint is not None:
-            near = dict(self._store.vectors.search("topic", fingerprint, vector, 2 * _TOPICS))
+            near = dict(self._scan(fingerprint).search(vector, 2 * _TOPICS))
             names.update(memories.topic_names(near))
             for row, cosine in near.items():
                 scores[row] = max(scores.get(row, 0.0), cosine)
@@ -66,3 +68,8 @@ class Topics:
         return [
             Topic(names[row], score, tuple(messages[row][-_MOST:])) for score, row in best if messages[row]
         ]
+
+    def _scan(self, fingerprint: str) -> Scan:
+        if fingerprint not in self._scans:
+            self._scans[fingerprint] = self._store.vectors.scan("topic", fingerprint)
+        return self._scans[fingerprint]

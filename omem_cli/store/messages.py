@@ -5,11 +5,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-import numpy as np
-
 from omem_cli.records import EarlierText, Location, Message, Role, Turn
 from omem_cli.store.database import Session
 from omem_cli.store.ids import from_stored, to_stored
+from omem_cli.store.vectors import Vectors
 
 _SELECT = (
     "SELECT m.row, m.id, c.public, m.position, m.speaker, m.role, m.time_us, m.offset_min, m.text, s.path, "
@@ -189,11 +188,7 @@ class Messages:
             "ORDER BY conversation_id, position",
             (self._session.user_id, *map(str, roles)),
         ).fetchall()
-        blocks = self._session.conn.execute(
-            "SELECT rows FROM vector_blocks WHERE user_id = ? AND kind = 'message' AND fingerprint = ?",
-            (self._session.user_id, fingerprint),
-        )
-        done = set().union(*(np.frombuffer(packed, "<i8").tolist() for (packed,) in blocks))
+        done = set(Vectors(self._session).rows("message", fingerprint).tolist())
         return read_batches(self._session, [row for (row,) in rows if row not in done], batch)
 
     def recent(self, n: int, person: str | None = None) -> list[Message]:
