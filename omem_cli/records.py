@@ -81,6 +81,9 @@ class Turn:
     location: Location
     ref: str | None = None
     native: Native | None = None
+    earlier: tuple[tuple[str, str], ...] = ()
+    """(speaker, text) as they were kept under each of the redaction policies of before, in one order for all
+    turns: by these a message is known that was stored then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +145,14 @@ class EarlierText:
 # ---------------------------------------------------------------- understanding
 @dataclass(frozen=True, slots=True)
 class MessageContext:
-    """What an extractor may see: the text, the other side's turn before it, the writing time, the writer."""
+    """What an extractor may see: the text, the other side's turn before it, the writing time, the writer, and
+    the writer's own message before it, which a correction may mean."""
 
     text: str
     previous: str | None = None
     time: datetime | None = None
     speaker: str | None = None
+    own: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,7 +135,7 @@ def test_words_that_prove_nothing_about_the_writer(text: str, reply: str) -> Non
             "diet: vegetarian",
             [("relationship", "wife"), ("relationship", "vegetarian")],
         ),
-        ("we have a daughter, she's six", "age: six", []),
+        ("we have a daughter, she's six", "age: six", [("family", "daughter")]),
         ("I don't drink coffee anymore", "diet: coffee", [("diet", "don't drink coffee")]),
         ("I'm 58, I taught chemistry", "age: 58", [("age", "58")]),
         ("rain again", "age: rain", []),

@@ -135,7 +135,7 @@ _PASTE = re.compile(
 _FICTION = re.compile(
     r"\b(?:write|draft|compose|make up|invent|give me|tell me|generate|need|want)\b[^.!?\n]{0,60}\b(?:stor(?:y|ies)|poem|haiku|limerick|sonnet|monologue|dialogue|scene|song|lyrics|rap|screenplay|script|novel|fairy ?tale|joke|backstory|diary entry|fanfic\w*|character|persona|tweet|bio for|letter from)\b"
     r"|\b(?:pretend|role-?play|act as|act like|imagine (?:you|i|that|being|we)|you are (?:now )?an?|you're (?:now )?an?|play (?:the role|a)|let's play|in character|dnd|d&d|my character|npc|escribe un|schreib\w* (?:mir )?eine? (?:geschichte|gedicht)|écris)\b"
-    r"|(?:写|編|编|来|创作|讲)(?:一?[个首篇段则]|个)?[^。！？\n]{0,16}(?:故事|诗|小说|剧本|独白|对话|段子|歌词|童话|人设|作文|日记)|扮演|假装|假裝|角色|第一人称|你是一[个名位]|你现在是",
+    r"|(?:写|編|编|来|创作|讲)(?:一?[个首篇段则]|个)?[^。！？\n]{0,16}(?:故事|短篇|诗|小说|剧本|独白|对话|段子|歌词|童话|人设|作文|日记)|扮演|假装|假裝|角色|第一人称|你是一[个名位]|你现在是",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
@@ -143,14 +143,14 @@ _SUPPOSED = re.compile(
     r"|如果我?|要是|假如|假设|假設|万一|要不是|倘若|梦见|梦到|夢見|もし",
     re.IGNORECASE,
 )
-_FIRST = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|me|my|mine|myself|we|we're|we've|our|us|ours|ich|mein\w*|mir|mich|wir|unser\w*|yo|mi|mis|me|nosotros|soy|estoy|tengo|je|j'\w+|mon|ma|mes|moi|nous|notre)\b|我|咱|俺|本人|偶|私|僕|俺|わたし", re.IGNORECASE)  # fmt: skip
+FIRST = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|me|my|mine|myself|we|we're|we've|our|us|ours|ich|mein\w*|mir|mich|wir|unser\w*|yo|mi|mis|me|nosotros|soy|estoy|tengo|je|j'\w+|mon|ma|mes|moi|nous|notre)\b|(?<!自)我|咱|俺|本人|偶|私|僕|俺|わたし", re.IGNORECASE)  # fmt: skip
 _OTHERS_EN = r"(?:colleagues?|co-?workers?|boss|manager|neighbou?rs?|friends?|mates?|roommates?|flatmates?|housemates?|landlord|landlady|teacher|professor|lecturer|doctor|dentist|therapist|coach|client|customer|patient|student|classmate|lady|guy|dude|someone|somebody|everyone|people|supervisor|barber|bestie|ex)"
 _FAMILY_EN = r"(?:mum|mom|mother|dad|father|parents?|sisters?|brothers?|sis|bro|sons?|daughters?|kids?|child|children|twins?|gran\w*|nan|uncle|aunt\w*|cousins?|nephew|niece|in-?laws?|baby|toddler|grand\w+|step\w+)"
 _PARTNER_EN = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]+e?|gf|bf|spouse|hubby)"
 _OTHER = re.compile(
     rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b"
     rf"|\b(?:his|her|their) (?:\w+ )?{_FAMILY_EN}\b"
-    r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|部门|单位)|(?:小|老|阿)(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文])(?![天时])",
+    r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|部门|单位|发小|博主|读者|主持人|嘉宾|选手|有人|患者)|(?:有|一)个(?:[^，。,我]{0,5})(?:女生|男生|女孩|男孩|孩子|人|大哥|大姐|阿姨|大爷|姑娘|小伙)|隔壁(?:[^，。,我]{0,4})|(?:小|老|阿)(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文])(?![天时])",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
@@ -246,14 +246,14 @@ class Evidence:
             return "supposed"
         start, end = self.clause(span)
         clause = self.text[start:end]
-        if sentence.rstrip().endswith(("?", "？")) and _ASKS.search(clause) and not _FIRST.search(clause):
+        if sentence.rstrip().endswith(("?", "？")) and _ASKS.search(clause) and not FIRST.search(clause):
             return "asked"
         if aspect == "event":
             first = next(iter(_others(sentence[:60], pronouns=True)), None)
             if (
                 first
                 and first[0] <= 6
-                and not _FIRST.search(sentence[: first[0]] + " " + sentence[first[1] :])
+                and not FIRST.search(sentence[: first[0]] + " " + sentence[first[1] :])
             ):
                 return "someone else"
             return None
@@ -287,4 +287,4 @@ def _others(text: str, *, pronouns: bool) -> list[Span]:
 
 def _first_after(lead: str, at: int) -> bool:
     """Does the writer speak of themselves again between `at` and the value?"""
-    return bool(_FIRST.search(lead, at))
+    return bool(FIRST.search(lead, at))

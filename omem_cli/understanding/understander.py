@@ -12,8 +12,9 @@ from itertools import pairwise
 from omem_cli.errors import RefusedError
 from omem_cli.protocols import Embedder, Extractor, ParallelExtractor, TunedExtractor
 from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
-from omem_cli.understanding import dates, fallback, joint, second_look, statements
+from omem_cli.understanding import corrections, dates, fallback, joint, second_look, statements
 from omem_cli.understanding import gate as write_filter
+from omem_cli.understanding.corrections import Correction
 from omem_cli.understanding.gate import Gate, load_gate
 from omem_cli.understanding.ground import Evidence, Span, align, whole_words
 from omem_cli.understanding.reply import Reply, parse
@@ -60,6 +61,7 @@ class Question:
     gate: float | None
     tags: tuple[Tagged, ...]
     milliseconds: float
+    corrections: tuple[Correction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,13 @@ class Understander:
         tags: list[Tagged] = []
         if self._tagger is not None and skipped in (None, *write_filter.UNLIKELY):
             tags = self._tagger.read(message.text, message.previous, self._embedder)
+        fixes: list[Correction] = []
+        if skipped in (None, *write_filter.UNLIKELY):
+            fixes = corrections.find(message.text, message.own, self._read if self._tagger else None)
         if skipped in write_filter.UNLIKELY and (
-            joint.likeliest_of(tags) >= joint.DEFAULT.rescue or statements.find(Evidence.of(message.text))
+            fixes
+            or joint.likeliest_of(tags) >= joint.DEFAULT.rescue
+            or statements.find(Evidence.of(message.text))
         ):
             skipped = None
         if skipped is None and self._extractor is None:
@@ -121,7 +128,14 @@ class Understander:
             MessageContext(part, None if n else message.previous, message.time, message.speaker)
             for n, part in enumerate(parts(message.text))
         )  # fmt: skip
-        return Question(message, shown, skipped, verdict.probability, tuple(tags), _since(started))
+        return Question(
+            message, shown, skipped, verdict.probability, tuple(tags), _since(started), tuple(fixes)
+        )
+
+    def _read(self, earlier: str) -> list[statements.Statement]:
+        """What the second reader makes of an earlier message."""
+        tags = self._tagger.read(earlier, None, self._embedder) if self._tagger else []
+        return [statements.Statement(*told) for told in joint.missed(Evidence.of(earlier), tags, [], True)]
 
     def replies(self, question: Question) -> Replies:
         """The second step: what the extractor says. The only one that may run in another thread."""
@@ -151,7 +165,9 @@ class Understander:
                 milliseconds=before + _since(started),
             )
         raw = "\n".join(r.rstrip("\n") for r in raws) + "\n" if len(raws) > 1 else raws[0]
-        topic, attributes, events, clues = ground(message, parse(raw), question.tags)
+        topic, attributes, events, clues = ground(
+            message, parse(raw), question.tags, fixes=question.corrections
+        )
         took = before + _since(started)
         return Understanding(topic, attributes, events, clues, None, question.gate, raw, self.model, took)
 
@@ -168,15 +184,17 @@ def ground(
     reply: Reply,
     tags: Sequence[Tagged] = (),
     limits: joint.Thresholds = joint.DEFAULT,
+    fixes: Sequence[Correction] = (),
 ) -> Grounded:
     """Topic, attributes, events and clues of a reply, every value a run of the message or held. `tags`: what
-    the second reader makes of the clauses; without them the reply stands alone."""
+    the second reader makes of the clauses; without them the reply stands alone. `fixes`: what the message
+    takes back of an earlier one."""
     text, proof = message.text, Evidence.of(message.text)
     clues = _clues(text, reply.clues)
     topic = reply.topic.strip(" .,:;").lower()[:60] or fallback.topic(clues)
     return (
         topic,
-        _attributes(proof, reply, tags, limits),
+        _attributes(proof, reply, tags, limits, fixes),
         _events(proof, reply, message.time, tags, limits),
         clues,
     )
@@ -217,6 +235,7 @@ def _attributes(
     reply: Reply,
     tags: Sequence[Tagged],
     limits: joint.Thresholds,
+    fixes: Sequence[Correction] = (),
 ) -> tuple[AttributeClaim, ...]:
     """The model's claims, tied down or held, completed and corrected by plain statements and the tagger."""
     sure: list[tuple[Span, AttributeClaim]] = []
@@ -240,16 +259,25 @@ def _attributes(
                 held.append(AttributeClaim(aspect or claimed, run, None, 0.0))
             elif not any(span == s or (c.aspect == aspect and _overlap(span, s)) for s, c in sure):
                 sure.append((span, AttributeClaim(aspect, run, proof.quote(span))))
+    stated: list[tuple[Span, AttributeClaim]] = []
     for statement in statements.find(proof):
         span = statement.span
         touching = [(s, c) for s, c in sure if _overlap(span, s)]
-        if any(c.aspect == statement.aspect for _, c in touching):
+        if any(c.aspect == statement.aspect and not _wide(s, span) for s, c in touching):
             continue
         # The same words under another aspect: the plain form wins, unless the model took in far more than it.
-        sure = [x for x in sure if x not in touching or x[0][1] - x[0][0] > 3 * (span[1] - span[0])]
+        same = [x for x in touching if x[1].aspect == statement.aspect]
+        sure = [x for x in sure if x not in touching or (_wide(x[0], span) and x not in same)]
         run = proof.text[span[0] : span[1]]
-        sure.append((span, AttributeClaim(statement.aspect, run, proof.quote(span))))
-    for aspect, span in joint.missed(proof, tags, [s for s, _ in sure], _silent(reply), limits):
+        stated.append((span, AttributeClaim(statement.aspect, run, proof.quote(span))))
+    sure += stated
+    for fix in fixes:
+        sure = [x for x in sure if not any(at and _overlap(x[0], at) for at in (fix.span, fix.old))]
+        run = proof.text[fix.span[0] : fix.span[1]]
+        sure.append((fix.span, AttributeClaim(fix.aspect, run, proof.quote(fix.span))))
+    for aspect, span in joint.missed(
+        proof, tags, [*(s for s, _ in sure), *(f.old for f in fixes if f.old)], _silent(reply), limits
+    ):
         run = proof.text[span[0] : span[1]]
         seen = second_look.aspect(aspect, run, proof.quote(span))
         if seen is not None and _says_something(run):
@@ -263,6 +291,11 @@ def _attributes(
 def _owned(proof: Evidence, span: Span, aspect: str) -> str:
     """`aspect`, or that of the relative or partner whom the clause is about."""
     return aspect if aspect in ("family", "relationship", "pet", "name") else proof.owner(span) or aspect
+
+
+def _wide(span: Span, form: Span) -> bool:
+    """Does `span` take in far more than the plain statement `form`?"""
+    return span[1] - span[0] > 3 * (form[1] - form[0])
 
 
 def _silent(reply: Reply) -> bool:

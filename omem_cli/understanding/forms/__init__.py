@@ -1,0 +1,5 @@
+"""Forms of plain statements about oneself, a module a language.
+
+Each form is an aspect and a pattern whose group `v` is the value. The patterns hold only what people commonly
+say, with closed lists of words where a form needs them.
+"""
