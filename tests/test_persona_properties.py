@@ -196,6 +196,44 @@ def test_what_is_undone_was_never_claimed_and_comes_back_exactly(
 
 
 @settings(max_examples=25)
+@given(lives(), EMBEDDERS, st.data())
+def test_your_own_decisions_are_undone_exactly(
+    said: list[Said], embedder: Embedder | None, data: st.DataObject
+) -> None:
+    """Whatever the user does, in whatever order: undone from the last to the first, nothing is left of it."""
+    with stores(1) as (path,), open_store(path) as store:
+        take(store, said, embedder)
+        before = profile(store, history=True), profile(store, status=Status.HELD)
+        for _ in range(data.draw(st.integers(1, 3))):
+            _act(store, embedder, data)
+        taken = [d for d in store.memories.all_decisions() if d.message is None]
+        for d in reversed(taken):
+            hand.undo(store, d.id, embedder)
+        held, events = profile(store, status=Status.HELD)
+        # The user's own words are kept, held and on no ground, for the undoing to be undone.
+        after = profile(store, history=True), ([a for a in held if a.evidence], events)
+        assert after == before
+
+
+def _act(store: Store, embedder: Embedder | None, data: st.DataObject) -> None:
+    """Sets, edits, pins or forgets something."""
+    known = sorted(profile(store)[0], key=lambda a: a.id)
+    kind = data.draw(st.sampled_from(["set", "edit", "pin", "forget"] if known else ["set"]))
+    words = data.draw(st.sampled_from(["Leeds", "Bath", "vegan", "climbing", "杭州"]))
+    if kind == "set":
+        aspect = data.draw(st.sampled_from(["location", "diet", "hobby"]))
+        persona.set_(store, aspect, words, embedder=embedder)
+        return
+    one = data.draw(st.sampled_from(known))
+    if kind == "edit":
+        hand.edit(store, one.id, words, embedder)
+    elif kind == "pin":
+        persona.pin(store, one.id, embedder=embedder)
+    else:
+        persona.forget(store, one.id, embedder)
+
+
+@settings(max_examples=25)
 @given(lives(), EMBEDDERS)
 def test_closing_never_deletes(said: list[Said], embedder: Embedder | None) -> None:
     with stores(1) as (path,), open_store(path) as store:
