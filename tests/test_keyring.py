@@ -93,6 +93,26 @@ def test_the_key_is_made_kept_and_found(
     assert WORD in omem("messages").stdout
 
 
+def test_restored_copies_find_their_key(
+    omem: Omem, plain: Path, home: Path, ring: InMemory, tmp_path: Path
+) -> None:
+    omem("encrypt", "--keyring")
+    omem("backup", tmp_path / "copy.db")
+    kept = Path(document(omem, "restore", tmp_path / "copy.db", "--yes")["kept"])
+    for path in (home / "omem.db", kept):
+        assert WORD in omem("messages", "--db", path).stdout
+    # Under another key since: the backup's own entry opens it, and then the memory.
+    omem("decrypt")
+    omem("encrypt", "--keyring")
+    omem("restore", tmp_path / "copy.db", "--yes")
+    assert WORD in omem("messages").stdout
+    # A copy that lost its mark opens with the memory's entry; into a new place it brings that along.
+    (tmp_path / "copy.db.keyring").unlink()
+    omem("restore", tmp_path / "copy.db", "--yes")
+    assert WORD in omem("messages").stdout
+    assert len(ring.entries) == 2
+
+
 def test_a_key_of_ones_own_is_put_there(
     omem: Omem, plain: Path, home: Path, ring: InMemory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,9 +57,25 @@ def test_there_and_back(omem: Omem, copy: Path, home: Path) -> None:
 
 
 def test_into_nothing(omem: Omem, copy: Path, tmp_path: Path) -> None:
-    report = document(omem, "restore", copy, "--db", tmp_path / "new.db")
+    new = tmp_path / "new" / "folder" / "omem.db"
+    report = document(omem, "restore", copy, "--db", new)
     assert report["kept"] is None
-    assert "I like tea." in omem("messages", "--db", tmp_path / "new.db").stdout
+    assert "I like tea." in omem("messages", "--db", new).stdout
+    assert [path.stat().st_mode & 0o777 for path in (new, new.parent)] == [0o600, 0o700]
+
+
+def test_through_a_link(omem: Omem, copy: Path, home: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link.db"
+    link.symlink_to(home / "omem.db")
+    kept = Path(document(omem, "restore", copy, "--yes", "--db", link)["kept"])
+    assert link.is_symlink()
+    assert kept.parent == home
+    assert "coffee" not in omem("messages").stdout
+
+
+def test_what_it_keeps_is_named_when_forgetting(omem: Omem, copy: Path) -> None:
+    kept = document(omem, "restore", copy, "--yes")["kept"]
+    assert kept in omem("forget", "--all", "--yes").stderr.replace("\n", "")
 
 
 def test_it_refuses_what_is_not_a_sound_backup(omem: Omem, copy: Path, home: Path, tmp_path: Path) -> None:

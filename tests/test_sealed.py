@@ -204,6 +204,12 @@ def test_a_key_file_is_made_and_used(memory: Omem, tmp_path: Path, monkeypatch: 
     assert "goes with --encrypt" in memory("export", "--key-file", key, code=2).stderr
 
 
+def test_what_is_no_ordinary_file_is_written_to(memory: Omem) -> None:
+    memory("export", "--encrypt", "--out", "/dev/null")
+    memory("export", "--out", "/dev/null")
+    assert Path("/dev/null").is_char_device()
+
+
 def test_a_failed_export_leaves_no_file(memory: Omem, tmp_path: Path) -> None:
     said = memory("export", "--encrypt", "--out", tmp_path / "no" / "folder", code=1).stderr
     assert said.count("\n") == 1

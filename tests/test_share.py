@@ -8,8 +8,10 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from conftest import Omem
+from hypothesis import strategies as st
 
 from omem_cli.memory import share
 from omem_cli.privacy import sign
@@ -337,12 +339,16 @@ def test_who_knows_the_passphrase_can_not_change_it(
     assert document(omem, "share", "import", bundle, "--signer", spaced, *of(ben))["known"] is True
 
 
-def bad_documents() -> dict[str, Any]:
-    good: dict[str, Any] = {
+def good_document() -> dict[str, Any]:
+    return {
         "bundle": "b" + "1" * 16,
         "consent": {"by": "ann", "to": "Ben", "aspects": ["like"], "given": NOW.isoformat(), "expires": None},
         "memories": [{"aspect": "like", "value": "tea", "since": None, "told": None, "messages": 1}],
     }
+
+
+def bad_documents() -> dict[str, Any]:
+    good = good_document()
 
     def but(*path: Any, value: Any) -> dict[str, Any]:
         made = json.loads(json.dumps(good))
@@ -381,8 +387,37 @@ def test_a_signed_bundle_of_another_form_is_refused(ben: Path, what: str) -> Non
         assert store.session.conn.total_changes == before
 
 
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+PLACES = [
+    *[("bundle",), ("consent",), ("memories",), ("memories", 0)],
+    *[("consent", key) for key in ("by", "to", "aspects", "given", "expires")],
+    *[("memories", 0, key) for key in ("aspect", "value", "since", "told", "messages")],
+]
+
+
+@hypothesis.settings(max_examples=150, suppress_health_check=[hypothesis.HealthCheck.function_scoped_fixture])
+@hypothesis.given(place=st.sampled_from(PLACES), value=VALUES)
+def test_any_signed_document_is_taken_or_refused(ben: Path, place: tuple[Any, ...], value: Any) -> None:
+    made: Any = good_document()
+    inner = made
+    for step in place[:-1]:
+        inner = inner[step]
+    inner[place[-1]] = value
+    with open_store(ben, user="ben") as store:
+        try:
+            outcome = share.take(store, share.signed(sign.new_seed(), "omem-share", made), person="x", at=NOW)
+        except share.ShareError:
+            return
+        assert len([s for s in store.shares.shared(NOW) if s.bundle == outcome.bundle]) == outcome.added
+        share.drop(store, store.shares.taken(), "share drop")
+
+
 @pytest.mark.parametrize(
-    "data", [b"", b"hello", b"{}\n{}", b"[1]\n", b'{"type":"omem-share"}\n{}', bytes(99)]
+    "data", [b"", b"hello", b"{}\n{}", b"[1]\n", b'{"type":"omem-share"}\n{}', bytes(99), b"[" * 99999]
 )
 def test_other_files_are_refused(omem: Omem, ben: Path, tmp_path: Path, data: bytes) -> None:
     (tmp_path / "x").write_bytes(data)

@@ -166,18 +166,13 @@ def _selection(
     before: str | None,
 ) -> "Selection":
     """What the options name, as it is stored. Raises OmemError for what doesn't exist: nothing is guessed."""
-    from omem_cli.cli.indexes import _start
+    from omem_cli.cli.indexes import first_moment, full_conversation
     from omem_cli.cli.persona import resolve
     from omem_cli.store.erasure import Selection
 
     store = omem.store
     if conversation is not None:
-        ids = sorted({m.conversation for m in store.messages.iterate()})
-        found = [id for id in ids if id.startswith(conversation)]
-        if len(found) != 1:
-            have = counted(len(found), "conversation has", "conversations have")
-            raise OmemError(f"{have} an id that begins {conversation!r}")
-        conversation = found[0]
+        conversation = full_conversation(omem, conversation)
     if person is not None:
         person = store.people.canonical(person)
         names = [name for name, _ in store.messages.persons()]
@@ -191,7 +186,7 @@ def _selection(
     if clue is not None and not store.memories.clue_messages([clue]):
         raise OmemError(f"there is no clue word {clue!r}: `omem clues` lists them")
     ids = [resolve(omem, id, "m") for id in messages or ()]
-    return Selection(tuple(ids), conversation, person, topic, clue, _start(before, "--before"))
+    return Selection(tuple(ids), conversation, person, topic, clue, first_moment(before, "--before"))
 
 
 def _forget(omem: Omem, chosen: "Selection", *, allow_return: bool, dry_run: bool, yes: bool) -> None:
@@ -258,6 +253,8 @@ def _counted(done: "Erased") -> str:
 def _report(
     omem: Omem, done: "Erased", *, dry_run: bool, wiped: bool | None, messages: list[str] | None = None
 ) -> None:
+    from omem_cli.store.files import replaced
+
     document: dict[str, Any] = {
         "dry_run": dry_run,
         "erased": done.counts,
@@ -274,6 +271,8 @@ def _report(
             done.reopened, "message that stood beside is", "messages that stood beside are"
         )  # fmt: skip
         note(f"{beside} to be understood anew: `omem extract`")
+    for file in replaced(omem.store.path):
+        note(f"{file} may still hold what was erased: `omem restore` kept it; delete it")
 
 
 def _finish(omem: Omem, document: dict[str, Any], line: str) -> None:

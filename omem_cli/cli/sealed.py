@@ -4,7 +4,6 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Annotated
 
@@ -58,20 +57,6 @@ def passphrase(key_file: Path | None, *, new: bool = False) -> str:
     if not sys.stdin.isatty():
         raise UsageError("give the passphrase: OMEM_PASSPHRASE or --key-file FILE")
     return str(typer.prompt("Passphrase", hide_input=True, confirmation_prompt=new, err=True))
-
-
-@contextmanager
-def private_bytes(path: Path) -> Iterator[IO[bytes]]:
-    """A binary file to write, that takes the place of `path` when it is complete. Raises OmemError."""
-    from omem_cli.store.files import beside
-
-    try:
-        with beside(path) as fresh, fresh.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise OmemError(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def is_sealed(path: str) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from omem_cli.cli.app import PARTLY, AsJson, Db, Omem, OmemGroup, User, fail, note, opened, put
-from omem_cli.cli.sealed import KeyFile, OpeningKeyFile, is_sealed, passphrase, private_bytes
+from omem_cli.cli.sealed import KeyFile, OpeningKeyFile, is_sealed, passphrase
 from omem_cli.counting import counted
 from omem_cli.errors import OmemError, UsageError
 
@@ -69,6 +69,7 @@ def export_(
     from omem_cli.privacy.seal import Sealer
     from omem_cli.render import as_json as shapes
     from omem_cli.render import share as shown
+    from omem_cli.store.files import private_bytes
 
     at = datetime.now(UTC)
     wanted = [part.strip() for one in aspects for part in one.split(",") if part.strip()]
@@ -290,6 +291,7 @@ def revoke(
     from omem_cli.memory import share
     from omem_cli.render import as_json as shapes
     from omem_cli.render import share as shown
+    from omem_cli.store.files import private_bytes
 
     with opened(ctx, db, user, as_json, write=True) as omem:
         one = share.find(omem.store, id)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from omem_cli.cli.app import AsJson, Db, Omem, User, check_model, note, opened, put, shared
-from omem_cli.cli.sealed import KeyFile, OpeningKeyFile, export_lines, passphrase, private_bytes
+from omem_cli.cli.sealed import KeyFile, OpeningKeyFile, export_lines, passphrase
 from omem_cli.counting import counted
 from omem_cli.errors import ModelError, OmemError, UsageError
 
@@ -59,12 +59,16 @@ def _export_sealed(omem: Omem, out: str, words: str) -> None:
     """Writes the export encrypted: no plain byte of it reaches the disk."""
     from omem_cli.privacy.seal import Sealer
     from omem_cli.store.exchange import export
+    from omem_cli.store.files import private_bytes
 
     target = nullcontext(typer.get_binary_stream("stdout")) if out == "-" else private_bytes(Path(out))
-    with target as file, Sealer(file, words) as sealed:
-        text = TextIOWrapper(sealed, encoding="utf-8", newline="\n", write_through=True)
-        count = export(omem.store, text)
-        text.detach()
+    try:
+        with target as file, Sealer(file, words) as sealed:
+            text = TextIOWrapper(sealed, encoding="utf-8", newline="\n", write_through=True)
+            count = export(omem.store, text)
+            text.detach()
+    except OSError as error:
+        raise OmemError(f"cannot write {out}: {error.strerror or error}") from error
     _exported(omem, count, encrypted=True)
     if out != "-":
         note(f"{counted(count, 'line')} written to {out}, encrypted")
@@ -84,7 +88,9 @@ def import_(
     as_json: AsJson = False,
 ) -> None:
     """Add an exported memory to this one; what is there already is left alone."""
+    from omem_cli.cli.privacy import tell_masked
     from omem_cli.ingest import index
+    from omem_cli.privacy import Policy, Redactor
     from omem_cli.render import as_json as shapes
     from omem_cli.render.progress import bars
     from omem_cli.store.exchange import import_
@@ -92,11 +98,12 @@ def import_(
     lines = export_lines(file, key_file)
     with opened(ctx, db, user, as_json, create=True, write=True) as omem:
         embedder = omem.embedder()
-        added = import_(omem.store, lines)
+        redactor = Redactor(Policy.chosen())
+        added = import_(omem.store, lines, redactor.text)
         with bars() as progress:
             index(omem.store, embedder, progress=progress)
         if omem.as_json:
-            put(shapes.dumps({"added": added}))
+            put(shapes.dumps({"added": added, "redacted": dict(sorted(redactor.counts.items()))}))
         else:
             put(
                 ", ".join(
@@ -106,6 +113,7 @@ def import_(
                 if any(added.values())
                 else "nothing new"
             )
+        tell_masked(redactor.counts)
 
 
 _LINES = {

@@ -234,7 +234,7 @@ def _verified(data: bytes) -> tuple[str, bytes, dict[str, Any]]:
         public, signature = bytes.fromhex(header["signer"]), bytes.fromhex(header["signature"])
         if kind not in (_BUNDLE, _REVOCATION):
             raise ValueError(kind)
-    except (KeyError, TypeError, ValueError) as error:
+    except (KeyError, TypeError, ValueError, RecursionError) as error:
         raise ShareError("it is neither a bundle of `omem share export` nor a revocation") from error
     if version != 1:
         raise ShareError("it was made by a newer omem: upgrade omem to take it")
@@ -242,7 +242,7 @@ def _verified(data: bytes) -> tuple[str, bytes, dict[str, Any]]:
         raise ShareError("its signature is wrong: it was changed after it was signed; nothing was taken")
     try:
         document = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ShareError("it is not an omem bundle") from error
     if not isinstance(document, dict):
         raise ShareError("it is not an omem bundle")

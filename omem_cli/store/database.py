@@ -14,7 +14,7 @@ from omem_cli import settings
 from omem_cli.errors import StoreError
 from omem_cli.store import cipher, schema
 from omem_cli.store.backup import copy_database
-from omem_cli.store.files import before_upgrade
+from omem_cli.store.files import before_upgrade, make_folder
 from omem_cli.store.keys import copy_marker, marker
 
 BUSY_SECONDS = 10.0
@@ -162,9 +162,7 @@ def _prepare(path: Path, create: bool) -> bool:
             return False
         if not create:
             raise StoreError(f"there is no memory at {path} yet: `omem ingest` some chats first")
-        for folder in reversed([path.parent, *path.parent.parents]):
-            if not folder.exists():
-                folder.mkdir(mode=0o700, exist_ok=True)
+        make_folder(path)
         # Made here and not by SQLite, so that it is never readable by others, not even for a moment.
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         return True
@@ -180,9 +178,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return conn
 
 
-def connect_readonly(
-    path: Path, cleanup: contextlib.ExitStack, key: str | None = None
-) -> sqlite3.Connection:
+def connect_readonly(path: Path, cleanup: contextlib.ExitStack, key: str | None = None) -> sqlite3.Connection:
     """Opens a file that is not to be changed, whatever lies beside it; raises sqlite3.Error or StoreError."""
     wal = path.with_name(path.name + "-wal")
     target, options = path, ["mode=ro", "mode=ro&immutable=1"]

@@ -16,7 +16,7 @@ from omem_cli.errors import OmemError, StoreError
 from omem_cli.store import cipher, keys
 from omem_cli.store.backup import copy_database
 from omem_cli.store.database import Session, check_owner, connect_readonly, plain_errors
-from omem_cli.store.files import beside
+from omem_cli.store.files import before_restore, beside, make_folder
 from omem_cli.store.schema import applied
 from omem_cli.store.tombstones import Tombstones
 
@@ -45,17 +45,20 @@ def restore(backup: Path, path: Path, agreed: Callable[[int], bool]) -> Restored
             _refuse_erased(old, path)
         if not agreed(messages):
             return None
-        fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+        make_folder(path)
+        file = path.resolve()  # a link stays one
+        fresh = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
         stack.callback(fresh.unlink, missing_ok=True)
         with plain_errors(path):
             size = copy_database(old, fresh)
         kept = None
         if path.exists():
             _hold(path, stack)
-            kept = _keep(path)
+            kept = _keep(file)
+            keys.copy_marker(path, kept)
         _mark(backup, path)
-        fresh.replace(path)
-        _sync(path.parent)
+        fresh.replace(file)
+        _sync(file.parent)
         return Restored(messages, size, kept)
 
 
@@ -140,11 +143,10 @@ def _hold(path: Path, stack: contextlib.ExitStack) -> None:
 def _keep(path: Path) -> Path:
     """Gives the present file, and a log that belongs to it, a second name; the log's first name goes: it must
     never meet the restored file."""
-    kept = path.with_name(f"{path.name}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}")
+    kept = before_restore(path, datetime.now(UTC))
     if kept.exists():
         kept = kept.with_name(f"{kept.name}-{secrets.token_hex(2)}")
     _link(path, kept)
-    keys.copy_marker(path, kept)
     log, shared = (path.with_name(path.name + end) for end in ("-wal", "-shm"))
     if log.exists():
         _link(log, kept.with_name(kept.name + "-wal"))
