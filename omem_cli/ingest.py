@@ -18,7 +18,7 @@ from omem_cli.counting import counted
 from omem_cli.errors import ModelError
 from omem_cli.memory.profile import index_persona
 from omem_cli.memory.working import index_topics
-from omem_cli.privacy import Policy, Redactor, clean
+from omem_cli.privacy import KINDS, Policy, Redactor, clean
 from omem_cli.protocols import Embedder
 from omem_cli.records import Broken, Message, MessageContext, Notice, Role, Skipped, Turn, Understanding
 from omem_cli.store import Store
@@ -62,6 +62,8 @@ class FileReport:
     warnings: list[str] = field(default_factory=list)
     erased: int = 0
     """Messages among the skipped that `omem forget` took out before."""
+    masked: int = 0
+    """Known messages that were stored under another redaction policy, and now say what may be kept today."""
     redacted: Counter[str] = field(default_factory=Counter)
     """Pieces that were masked or dropped before anything was kept, by kind."""
 
@@ -152,13 +154,29 @@ def take_in(
 ) -> IngestReport:
     """The first half of `ingest`: stores the messages, asks no model about them."""
     report = IngestReport()
+    earlier = _earlier(store, policy or Policy())
+    if me is not None:
+        me = Redactor(policy).name(me)  # as their speaker is kept
     for source in sources:
-        redactor = Redactor(policy)
+        redactor = Redactor(policy, earlier)
         report.files.append(FileReport(source.path, source.format, redacted=redactor.counts))
         source = replace(source, parsed=redactor.records(source.parsed))
         _take(store, source, report, me, embedder, progress)
     report.pending = store.messages.pending_count()
+    if any(file.masked for file in report.files) and not store.erasure.wipe():
+        report.files[-1].warnings.append(
+            "another process has the memory open, so traces of what is masked now may still lie in the file: "
+            "close it, then run `omem forget --wipe`"
+        )
     return report
+
+
+def _earlier(store: Store, policy: Policy) -> list[Policy]:
+    """The other redaction policies under which messages were stored."""
+    if not store.messages.count():
+        return []
+    known = [Policy(actions) for actions in store.audit.details("policy")] or [Policy()]
+    return [one for one in known if any(one[kind] != policy[kind] for kind in KINDS)]
 
 
 def digest(
@@ -184,7 +202,7 @@ def digest(
 def _log(store: Store, file: FileReport, before: int, *, interrupted: bool = False) -> None:
     """Notes what was stored of a source, if anything was."""
     added = store.messages.count() - before
-    if not added and not file.edited:
+    if not added and not file.edited and not file.masked:
         return
     detail = {
         "format": file.format, "new": added, "known": file.known, "edited": file.edited,
@@ -255,6 +273,8 @@ def _take(
         file.edited += count
         for person in sorted(persons):
             persona.refold(store, person, embedder)
+        store.erasure.tidy_topics()
+        store.erasure.drop_dangling()
 
     def erased(count: int) -> None:
         file.skipped += count
@@ -264,11 +284,19 @@ def _take(
             counted(count, f"message was {by} stays out", f"messages were {by} stay out")
         )  # fmt: skip
 
+    def masked(count: int) -> None:
+        file.masked += count
+        anew = "stored under another redaction policy: what may be kept today takes the place"
+        file.warnings.append(
+            counted(count, f"message was {anew} of its text", f"messages were {anew} of their texts")
+        )
+
     stored = store.messages.count()
     try:
         file.new, file.known = store.messages.ingest(
-            turns(), source.format or "", on_edits=edits, conversations=met, on_erased=erased
-        )
+            turns(), source.format or "", on_edits=edits, conversations=met, on_erased=erased,
+            on_masked=masked,
+        )  # fmt: skip
     except BaseException:
         with contextlib.suppress(Exception):  # a full disk can't be written to, not even about that
             _log(store, file, stored, interrupted=True)

@@ -51,8 +51,10 @@ def save(
     as_json: AsJson = False,
 ) -> None:
     """Save a task's state. Refused if the task's state machine has no such step."""
+    from omem_cli.cli.privacy import tell_masked
     from omem_cli.memory import checkpoint
     from omem_cli.memory import machine as machines
+    from omem_cli.privacy import Policy, Redactor
     from omem_cli.render import as_json as shapes
 
     value = checkpoint.read_state(_read(state), "standard input" if state == "-" else state)
@@ -60,7 +62,9 @@ def save(
     with opened(ctx, db, user, as_json, create=True, write=True) as omem:
         if not yes and (doubts := checkpoint.doubts(omem.store, task.strip(), value, rules)):
             _confirm("; ".join(doubts), asks=state != "-")
-        kept, changes = checkpoint.save(omem.store, task, value, rules)
+        redactor = Redactor(Policy.chosen())
+        kept, changes = checkpoint.save(omem.store, task, value, rules, redactor)
+        tell_masked(redactor.counts)
         if omem.as_json:
             from omem_cli.render.checkpoint import save_json
 

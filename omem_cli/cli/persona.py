@@ -182,7 +182,8 @@ def set_(
     from omem_cli.privacy import Policy, Redactor
     from omem_cli.records import ASPECTS
 
-    words = Redactor(Policy.chosen()).text(" ".join(value).strip())
+    redactor = Redactor(Policy.chosen())
+    words, person = redactor.text(" ".join(value).strip()), person and redactor.name(person)
     if aspect not in ASPECTS:
         raise UsageError(f"there is no aspect {aspect!r}; there are {', '.join(ASPECTS)}")
     if not words:
@@ -235,8 +236,9 @@ def edit(
 ) -> None:
     """Put your own words in place of an attribute's; it is pinned, and what it stands on stays."""
     from omem_cli.memory import hand
+    from omem_cli.privacy import Policy, Redactor
 
-    words = " ".join(value).strip()
+    words = Redactor(Policy.chosen()).text(" ".join(value).strip())
     if not words:
         raise UsageError("give a value")
     with opened(ctx, db, user, as_json, write=True) as omem:

@@ -1,9 +1,10 @@
-"""`omem doctor --privacy`: what a memory holds that would be masked today."""
+"""What is masked on its way in, and `omem doctor --privacy`: what a memory holds that would be."""
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
-from omem_cli.cli.app import Omem, put
+from omem_cli.cli.app import Omem, note, put
 from omem_cli.counting import counted
 from omem_cli.errors import OmemError
 
@@ -11,27 +12,32 @@ SHOWN = 5
 """Messages named for each kind; all of them in JSON."""
 
 
+def tell_masked(counts: Mapping[str, int]) -> None:
+    """Says on stderr what was masked, by kind."""
+    if counts:
+        found = ", ".join(counted(count, kind.replace("_", " ")) for kind, count in sorted(counts.items()))
+        note(f"masked before it was stored: {found} (`omem config get` shows what is)")
+
+
 def scan(omem: Omem) -> None:
-    """Looks through all messages and the profile; never shows what it found. Raises OmemError (after the
+    """Looks through all texts, wherever they lie; never shows what it found. Raises OmemError (after the
     report) if there is something that the settings want masked."""
     from omem_cli.privacy import Policy
     from omem_cli.privacy.redact import find
     from omem_cli.render import as_json as shapes
     from omem_cli.settings import KEEP
+    from omem_cli.store.texts import texts
 
     policy, store = Policy.chosen(), omem.store
     kinds = [kind for kind in Policy().actions if policy[kind] != KEEP]
     total: Counter[str] = Counter()
     rows: list[dict[str, Any]] = []
     scanned = 0
-    texts = [(m.id, m.text) for m in store.messages.iterate()]
-    texts += [(a.id, a.value) for a in store.memories.attributes(history=True)]
-    texts += [(e.id, e.event) for e in store.memories.events(status=None)]
-    for id, text in texts:
+    for place, id, text in texts(store):
         scanned += 1
         if found := Counter(one.kind for one in find(text, kinds)):
             total += found
-            rows.append({"id": id, "kinds": dict(sorted(found.items()))})
+            rows.append({"id": id, "where": place, "kinds": dict(sorted(found.items()))})
     if omem.as_json:
         put(
             shapes.dumps(
@@ -43,7 +49,8 @@ def scan(omem: Omem) -> None:
 
         grid = tables.table("Privacy", "kind", "found", "in", fixed=("kind",))
         for kind, count in sorted(total.items()):
-            ids = [row["id"] for row in rows if kind in row["kinds"]]
+            mine = [row for row in rows if kind in row["kinds"]]
+            ids = list(dict.fromkeys(row["id"] or f"a {row['where']}" for row in mine))
             more = f" and {len(ids) - SHOWN:,} more" if len(ids) > SHOWN else ""
             grid.add_row(kind.replace("_", " "), f"{count:,}", tables.cell(", ".join(ids[:SHOWN]) + more))
         if rows:
@@ -53,6 +60,6 @@ def scan(omem: Omem) -> None:
     if rows:
         hold = counted(len(rows), "text holds", "texts hold")
         raise OmemError(
-            f"{hold} what is masked today, of {scanned:,} looked through: erase a message with "
-            "`omem forget --message ID`; reading its export again stores it masked"
+            f"{hold} what is masked today, of {scanned:,} looked through: read the export of a message again "
+            "with `omem ingest`, which masks it where it is, or erase it with `omem forget --message ID`"
         )

@@ -8,6 +8,7 @@ from omem_cli.errors import OmemError
 from omem_cli.memory import machine as machines
 from omem_cli.memory import patch
 from omem_cli.memory.machine import Machine
+from omem_cli.privacy import Redactor
 from omem_cli.store import Store
 from omem_cli.store.checkpoints import Save, Task
 
@@ -54,12 +55,16 @@ def doubts(store: Store, name: str, state: Any, machine: Machine | None = None) 
     return found
 
 
-def save(store: Store, name: str, state: Any, machine: Machine | None = None) -> tuple[Save, int]:
+def save(
+    store: Store, name: str, state: Any, machine: Machine | None = None, redactor: Redactor | None = None
+) -> tuple[Save, int]:
     """Keeps a state as the task's next save; returns it with the number of changes since the one before.
+    What must not be kept is masked in all its texts (`redactor`: default, by the usual policy).
 
     Raises OmemError (and keeps nothing) if the task's machine forbids the way from the last state.
     """
-    name = name.strip()
+    redactor = redactor or Redactor()
+    name, state = redactor.name(name.strip()), redactor.value(state)
     if not name:
         raise OmemError("a task needs a name")
     with store.transaction():

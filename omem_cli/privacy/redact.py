@@ -2,8 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from omem_cli.privacy import contact, credentials, numbers
 from omem_cli.privacy.base import DIGITS, Found
@@ -64,8 +65,11 @@ def find(text: str, kinds: Iterable[str] = KINDS) -> list[Found]:
 class Redactor:
     """Applies a policy and counts what it masked or dropped, by kind."""
 
-    def __init__(self, policy: Policy | None = None) -> None:
+    def __init__(self, policy: Policy | None = None, earlier: Sequence[Policy] = ()) -> None:
+        """`earlier` policies are those under which messages were stored before."""
         self.policy = policy or Policy()
+        self._earlier = [Redactor(one) for one in earlier]
+        self._names: dict[str, str] = {}
         self.counts: Counter[str] = Counter()
         self._kinds = tuple(kind for kind in KINDS if self.policy[kind] != KEEP)
         self._titled = Conversation("")
@@ -105,15 +109,37 @@ class Redactor:
         """A turn as it may be kept, with its conversation's title. Its id is made from this text, so it says
         nothing about what was masked."""
         about, text = turn.conversation, self.text(turn.text)
+        speaker, place = self.name(turn.speaker), turn.location
+        if (path := self.name(place.path)) is not place.path:
+            place = replace(place, path=path)
+        before = tuple((one.name(turn.speaker), one.text(turn.text)) for one in self._earlier)
         if about.title is not None:
             if about is not self._titled and about != self._titled:  # mostly that of the turn before
                 self._titled = about
                 title = Redactor(self.policy).text(about.title)
                 self._retitled = about if title == about.title else replace(about, title=title)
             about = about if self._retitled is self._titled else self._retitled
-        if text is turn.text and about is turn.conversation:
+        if (
+            text is turn.text and about is turn.conversation and not before
+            and speaker is turn.speaker and place is turn.location
+        ):  # fmt: skip
             return turn
-        return replace(turn, text=text, conversation=about)
+        return replace(turn, text=text, conversation=about, speaker=speaker, location=place, earlier=before)
+
+    def name(self, text: str) -> str:
+        """A name or path as it may be kept; each is looked at once, and not counted."""
+        found = self._names.get(text)
+        if found is None:
+            found = self._names[text] = Redactor(self.policy).text(text)
+        return text if found == text else found
+
+    def value(self, value: Any) -> Any:
+        """A JSON value with all its texts, keys included, as they may be kept."""
+        if isinstance(value, str):
+            return self.text(value)
+        if isinstance(value, dict):
+            return {self.text(key): self.value(inner) for key, inner in value.items()}
+        return [self.value(inner) for inner in value] if isinstance(value, list) else value
 
 
 def clean(u: Understanding) -> Understanding:

@@ -79,6 +79,14 @@ class Audit:
         ).fetchone()
         return None if found is None else json.loads(found[0])
 
+    def details(self, action: str) -> list[dict[str, Any]]:
+        """The different details of the user's entries of this kind, in order of first appearance."""
+        found = self._conn.execute(
+            "SELECT detail FROM audit WHERE user_id = ? AND action = ? GROUP BY detail ORDER BY min(number)",
+            (self._session.user_id, action),
+        )
+        return [json.loads(detail) for (detail,) in found]
+
     def entries(self, limit: int | None = None) -> list[Entry]:
         """The user's entries, or the last `limit` of them, oldest first."""
         found = self._conn.execute(

@@ -40,6 +40,12 @@ class Selection:
     before: datetime | None = None
 
 
+def mark_unwiped(session: Session) -> None:
+    """Notes in the file that traces of something may be left in it, until `Erasure.wipe`; taken back with the
+    transaction."""
+    session.conn.execute(f"PRAGMA user_version = {_UNWIPED}")
+
+
 class Erasure:
     """For one user. Everything but `wipe` is to be called inside one transaction."""
 
@@ -211,7 +217,7 @@ class Erasure:
 
     def mark_unwiped(self) -> None:
         """Notes that traces of what is being erased lie in the file until `wipe`."""
-        self._conn.execute(f"PRAGMA user_version = {_UNWIPED}")  # taken back with the transaction
+        mark_unwiped(self._session)
 
     def _hide_openings(self, keep: bool) -> None:
         """Openings are hashes of text: those of conversations with erased messages are kept under the key."""

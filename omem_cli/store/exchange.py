@@ -184,11 +184,12 @@ _PERSONA = {
 _DECISION = ("action", "reason", "aspect", "value", "message", "target")
 
 
-def import_(store: Store, lines: Iterable[str]) -> dict[str, int]:
+def import_(store: Store, lines: Iterable[str], clean: Callable[[str], str] | None = None) -> dict[str, int]:
     """Adds an export to the user's memory, all or nothing; what is known already is left alone.
 
-    Returns how many of each kind of line were added. Raises StoreError naming the line that is wrong.
-    Index and embed the messages afterwards (`text_index.missing`, `messages.unembedded`).
+    `clean` gives every text as it may be kept. Returns how many of each kind of line were added. Raises
+    StoreError naming the line that is wrong. Index and embed the messages afterwards (`text_index.missing`,
+    `messages.unembedded`).
     """
     added: Counter[str] = Counter()
     with store.transaction():
@@ -199,6 +200,8 @@ def import_(store: Store, lines: Iterable[str]) -> dict[str, int]:
                 continue
             try:
                 line = json.loads(text)
+                if clean is not None and run is not None:
+                    line = _cleaned(line, clean)
                 if run is None:
                     run = _Import(store, line)
                 else:
@@ -210,6 +213,40 @@ def import_(store: Store, lines: Iterable[str]) -> dict[str, int]:
         if any(added.values()):
             store.audit.add("import", dict(added), added=added["message"])
     return dict(added)
+
+
+_WORDS = frozenset(
+    {
+        *("text", "speaker", "person", "teller", "alias", "title", "path", "topic", "topics", "clues", "raw"),
+        *("value", "event", "quote", "reason", "about", "claim", "task", "name"),
+    }
+)
+"""Fields of an export's lines that hold words of people; the others are ids, times and the like."""
+
+
+def _cleaned(line: Any, clean: Callable[[str], str], words: bool = False) -> Any:
+    """A line with its words as they may be kept."""
+    if isinstance(line, dict):
+        return {
+            key: _cleaned_state(inner, clean)
+            if key == "contents" and isinstance(inner, str)
+            else _cleaned(inner, clean, key in _WORDS)
+            for key, inner in line.items()
+        }
+    if isinstance(line, list):
+        return [_cleaned(inner, clean, words) for inner in line]
+    return clean(line) if words and isinstance(line, str) else line
+
+
+def _cleaned_state(contents: str, clean: Callable[[str], str]) -> str:
+    def each(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {clean(key): each(inner) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [each(inner) for inner in value]
+        return clean(value) if isinstance(value, str) else value
+
+    return json.dumps(each(json.loads(contents)), ensure_ascii=True, separators=(",", ":"))
 
 
 def _why(error: Exception) -> str:

@@ -29,6 +29,10 @@ class _Open:
     held: list[Turn] = field(default_factory=list)
     chain: list[bytes] = field(default_factory=list)
     taken: int = 0
+    earlier: list[list[bytes]] = field(default_factory=list)
+    """The chains of the turns as earlier redaction policies would have left them."""
+    renewed: bool = False
+    """Whether its stored links are those of an earlier policy: they are hashes of what is masked now."""
     packed: tuple[bytes, bytes] | None = None
 
 
@@ -85,7 +89,7 @@ class _Alike:
 @dataclass(slots=True)
 class _Queued:
     """A turn on its way into the store: its time as stored, its public id, its link of the opening, the key
-    of its own id."""
+    of its own id, the ids it had under earlier redaction policies."""
 
     conversation: _Open
     turn: Turn
@@ -93,6 +97,7 @@ class _Queued:
     identity: str
     link: bytes | None
     native: bytes | None
+    former: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,10 +109,12 @@ class _Stored:
 
 @dataclass(frozen=True, slots=True)
 class _Met:
-    """A stored message that a turn is. `edited`: it was given the turn's text; these are `person`'s words."""
+    """A stored message that a turn is. `edited`: it was given the turn's text; these are `person`'s words.
+    `masked`: so it was because the redaction policy is another now."""
 
     row: int
     edited: bool = False
+    masked: bool = False
     person: str | None = None
 
 
@@ -164,7 +171,7 @@ class Ingest:
     ) -> None:  # fmt: skip
         self._session, self._format = session, format
         self._on_batch, self._on_edits = on_batch, on_edits
-        self.new = self.known = self.erased = 0
+        self.new = self.known = self.erased = self.masked = 0
         self._tombstones = Tombstones(session)
         self._path: str | None = None
         self._open: dict[str, _Open] = {}
@@ -211,10 +218,47 @@ class Ingest:
         before = conversation.chain[-1].hex() if conversation.chain else ""
         link = digest(before, *_said(turn))
         conversation.chain.append(link)
+        for number, (speaker, text) in enumerate(turn.earlier):
+            if number == len(conversation.earlier):
+                conversation.earlier.append([])
+            chain = conversation.earlier[number]
+            chain.append(digest(chain[-1].hex() if chain else "", speaker, to_stored(turn.time)[0], text))
         return link
 
     def _settle(self, conversation: _Open, *, final: bool) -> None:
         opening = conversation.chain[0]
+        alike, public, settled = self._recognised(conversation.chain, final)
+        for chain in conversation.earlier if public is None else ():
+            if chain[-1] != conversation.chain[-1]:
+                other, public, settled = self._recognised(chain, final)
+                if public is not None:  # stored under another redaction policy
+                    alike, conversation.renewed = other, True
+                    break
+        if not settled:
+            return
+        if public is None:
+            # Its place among those that begin alike, so that the next run gives the same id.
+            public = public_id("c", self._session.user, self._format, "opening", opening.hex(), alike.count)
+            alike.count += 1
+        else:
+            alike.claim(public)
+        conversation.public = public
+        held, conversation.held = conversation.held, []
+        links, conversation.chain = conversation.chain, []
+        conversation.earlier = []
+        if public in alike.hidden:  # hashes of erased words are not to be written again
+            conversation.renewed = False
+            for turn in held:
+                self._queue(conversation, turn)
+            return
+        conversation.opening = opening
+        for turn, link in zip(held, links, strict=True):
+            conversation.chain.append(link)
+            self._queue(conversation, turn, link)
+
+    def _recognised(self, chain: list[bytes], final: bool) -> tuple[_Alike, str | None, bool]:
+        """The stored conversations that begin like `chain`, which of them it is, whether that is settled."""
+        opening = chain[0]
         alike = self._alike.get(opening)
         if alike is None:
             alike = self._alike[opening] = _Alike(
@@ -227,26 +271,8 @@ class Ingest:
                 self._tombstones.openings(self._format, opening),
                 self._tombstones.keys().values(),
             )
-        public, settled = alike.find(conversation.chain, final)
-        if not settled:
-            return
-        if public is None:
-            # Its place among those that begin alike, so that the next run gives the same id.
-            public = public_id("c", self._session.user, self._format, "opening", opening.hex(), alike.count)
-            alike.count += 1
-        else:
-            alike.claim(public)
-        conversation.public = public
-        held, conversation.held = conversation.held, []
-        links, conversation.chain = conversation.chain, []
-        if public in alike.hidden:  # hashes of erased words are not to be written again
-            for turn in held:
-                self._queue(conversation, turn)
-            return
-        conversation.opening = opening
-        for turn, link in zip(held, links, strict=True):
-            conversation.chain.append(link)
-            self._queue(conversation, turn, link)
+        public, settled = alike.find(chain, final)
+        return alike, public, settled
 
     def _queue(self, conversation: _Open, turn: Turn, link: bytes | None = None) -> None:
         if link is None and conversation.opening is not None and conversation.taken < OPENING:
@@ -262,9 +288,22 @@ class Ingest:
         self._equal[equal] = number + 1
         identity = "m" + hashed(conversation.packed[1] + said + packed(number)).hex()
         native = None if turn.native is None else self._native(conversation, turn, equal)
-        self._batch.append(_Queued(conversation, turn, time, identity, link, native))
+        former = self._former(conversation, turn, time[0]) if turn.earlier else ()
+        self._batch.append(_Queued(conversation, turn, time, identity, link, native, former))
         if len(self._batch) >= BATCH:
             self._flush()
+
+    def _former(self, conversation: _Open, turn: Turn, time: int | None) -> tuple[str, ...]:
+        """The ids that the turn has under earlier policies: what is equal among them is counted for each."""
+        assert conversation.packed is not None
+        found = []
+        for policy, (speaker, text) in enumerate(turn.earlier):
+            said = packed_text(speaker) + packed(time) + packed_text(text)
+            equal = hashed(packed("policy", policy) + conversation.packed[0] + said)
+            number = self._equal.get(equal, 0)
+            self._equal[equal] = number + 1
+            found.append("m" + hashed(conversation.packed[1] + said + packed(number)).hex())
+        return tuple(found)
 
     def _native(self, conversation: _Open, turn: Turn, equal: bytes) -> bytes | None:
         """The key of the source's own id; none where a source gives it to different messages."""
@@ -286,8 +325,9 @@ class Ingest:
             user = self._session.ensure_user()
             batch = self._without_erased(batch)
             known: dict[str, tuple[int, bytes | None]] = {}
-            for at in range(0, len(batch), _LOOKUP):
-                part = [q.identity for q in batch[at : at + _LOOKUP]]
+            wanted = [id for q in batch for id in (q.identity, *q.former)]
+            for at in range(0, len(wanted), _LOOKUP):
+                part = wanted[at : at + _LOOKUP]
                 found = conn.execute(
                     "SELECT id, row, native FROM messages WHERE user_id = ? "
                     f"AND id IN ({','.join('?' * len(part))})",
@@ -296,13 +336,19 @@ class Ingest:
                 known.update((id, (row, native)) for id, row, native in found)
             natives = _Natives(self._session, user, batch, self._key)
             changed: dict[int, str | None] = {}
+            masked = 0
             places: dict[str, int] = {}
             messages, openings = [], []
             for q in batch:
+                if q.conversation.renewed:
+                    self._renew(user, q.conversation)
                 row = self._meet(natives, q) if natives else None
+                if row is None and q.former:
+                    row = self._former_row(known, q)
                 if row is not None:
                     if row.edited:
                         changed[row.row] = row.person
+                        masked += row.masked
                     continue
                 identity = q.identity
                 if identity in known:
@@ -340,10 +386,14 @@ class Ingest:
                 messages,
             )
             conn.executemany("INSERT OR IGNORE INTO openings VALUES (?, ?, ?)", openings)
+            if masked:
+                conn.execute("DELETE FROM sources WHERE id NOT IN (SELECT source_id FROM messages)")
+                self._sources.clear()
             if changed:
                 Edits(self._session).unlearn(changed)
                 if self._on_edits is not None:
-                    self._on_edits(len(changed), {p for p in changed.values() if p is not None})
+                    self._on_edits(len(changed) - masked, {p for p in changed.values() if p is not None})
+            self.masked += masked
         self.new += len(messages)
         self.known += len(batch) - len(messages)
         if self._on_batch is not None:
@@ -358,7 +408,9 @@ class Ingest:
         for q in batch:
             own = [] if q.turn.native is None else q.turn.native.replaces
             keys = [self._key(q.conversation, q.turn, id) for id in own]
-            names.append([q.identity, *(native_name(key) for key in [q.native, *keys] if key is not None)])
+            names.append(
+                [q.identity, *q.former, *(native_name(key) for key in [q.native, *keys] if key is not None)]
+            )
         out = self._tombstones.erased({name for every in names for name in every})
         kept = [q for q, every in zip(batch, names, strict=True) if out.isdisjoint(every)]
         self.erased += len(batch) - len(kept)
@@ -378,7 +430,11 @@ class Ingest:
             found = next((natives.stored[id] for id in ids if id in natives.stored), None)
             if found is None or text == found.text:
                 return None if found is None else natives.adopt(found.row, q)
-        elif text == found.text or edits.knows(found.row, text):
+        elif text == found.text:
+            return _Met(found.row)
+        elif q.turn.earlier and (masked := self._masked(found.row, q)) is not None:
+            return masked
+        elif edits.knows(found.row, text):
             return _Met(found.row)
         elif not native.certain and not native.marked:
             q.native = None  # the place of another message
@@ -390,6 +446,56 @@ class Ingest:
         person = edits.replace(found.row, q.native, q.turn, self._source(q.turn.location.path))
         natives.stored[q.native] = replace(found, text=text, edited=edited)
         return _Met(found.row, edited=True, person=person)
+
+    def _renew(self, user: int, conversation: _Open) -> None:
+        """Puts the links of the turns as they are kept now in the place of the stored ones."""
+        conversation.renewed = False
+        conn = self._session.conn
+        found = conn.execute(
+            "SELECT id FROM conversations WHERE user_id = ? AND public = ?", (user, conversation.public)
+        ).fetchone()
+        conn.execute("DELETE FROM openings WHERE conversation_id = ?", found)
+        conn.execute("UPDATE conversations SET opening = ? WHERE id = ?", (conversation.opening, *found))
+        conn.executemany(
+            "INSERT INTO openings VALUES (?, ?, ?)",
+            [(*found, length, link) for length, link in enumerate(conversation.chain, 1)],
+        )
+
+    def _former_row(self, known: dict[str, tuple[int, bytes | None]], q: _Queued) -> "_Met | None":
+        """The stored message that a turn is under this or another redaction policy, if the policy matters:
+        its id stays, and it says what may be kept now."""
+        if q.identity in known:
+            differs = any(pair != (q.turn.speaker, q.turn.text) for pair in q.turn.earlier)
+            return self._masked(known[q.identity][0], q) if differs else None
+        row = next((known[id][0] for id in q.former if id in known), None)
+        return None if row is None else self._masked(row, q) or _Met(row)
+
+    def _masked(self, row: int, q: _Queued) -> "_Met | None":
+        """Gives a stored message the text that may be kept of it now, if its own is that of an earlier
+        policy; the old one is kept nowhere."""
+        from omem_cli.store.erasure import mark_unwiped
+
+        conn, turn = self._session.conn, q.turn
+        speaker, text = plain(turn.speaker), plain(turn.text)
+        stored = conn.execute("SELECT speaker, text, person FROM messages WHERE row = ?", (row,)).fetchone()
+        former = {(plain(who), plain(said)) for who, said in turn.earlier} - {(speaker, text)}
+        for _, said in former:
+            conn.execute("UPDATE edits SET text = ? WHERE message_row = ? AND text = ?", (text, row, said))
+        if (stored[0], stored[1]) not in former:
+            return None
+        person = speaker if stored[2] == stored[0] else stored[2]
+        conn.execute(
+            "UPDATE messages SET speaker = ?, text = ?, person = ?, source_id = ?, understood = 0 "
+            "WHERE row = ?",
+            (speaker, text, person, self._source(turn.location.path), row),
+        )
+        conn.execute(
+            "UPDATE conversations SET title = ?2 WHERE title IS NOT NULL AND id = "
+            "(SELECT conversation_id FROM messages WHERE row = ?1)",
+            (row, None if turn.conversation.title is None else plain(turn.conversation.title)),
+        )
+        mark_unwiped(self._session)
+        return _Met(row, edited=True, masked=True, person=person)
 
     def _place(self, user: int, conversation: _Open) -> int:
         """The next free position; makes the conversation's row if missing."""

@@ -63,6 +63,7 @@ class Messages:
         on_edits: Callable[[int, Collection[str]], None] | None = None,
         conversations: set[str] | None = None,
         on_erased: Callable[[int], None] | None = None,
+        on_masked: Callable[[int], None] | None = None,
     ) -> tuple[int, int]:  # fmt: skip
         """Stores turns of a format in batches, each committed; returns (new, known).
 
@@ -70,7 +71,8 @@ class Messages:
         place of the stored one, which is kept (`earlier`). `on_batch(new, known)` is called after each
         commit, `on_edits(how many, persons whose words they are)` inside of it, if there were any;
         `on_erased(how many)` at the end if some were left out because they had been erased.
-        `conversations` receives the ids of all conversations the turns are in.
+        `on_masked(how many)` likewise if some were stored under another redaction policy, and say now what
+        may be kept of them. `conversations` receives the ids of all conversations the turns are in.
         """
         from omem_cli.store.identity import Ingest  # reading needs none of it
 
@@ -80,6 +82,8 @@ class Messages:
         run.finish()
         if on_erased is not None and run.erased:
             on_erased(run.erased)
+        if on_masked is not None and run.masked:
+            on_masked(run.masked)
         if conversations is not None:
             conversations.update(run.conversations)
         return run.new, run.known

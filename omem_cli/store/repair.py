@@ -121,7 +121,9 @@ def rebuild(path: Path, user: str = "me") -> Repaired:
                 sqlite3.connect(fresh) if decode is None else cipher.connect(fresh, key=key)
             ) as conn:
                 _write(conn, source, report, user)
-            report.vectors = any(tree.cells for tree in source.trees("vectors"))
+            report.vectors = any(
+                tree.cells for name in ("vectors", "vector_blocks") for tree in source.trees(name)
+            )
             report.pages, report.unreadable = pages.count, len(pages.broken)
             report.aside = _put_aside(path)
         return report
