@@ -435,6 +435,11 @@ def test_a_bundle_for_oneself_and_names_that_clash(
     assert "choose another name" in omem(*words, "--from", "ann", code=1).stderr
     done = document(omem, *words)
     assert done["from"] == f"ann ({done['signer'][:8]})"
+    nameless = json.loads(opened(bundle).splitlines()[1]) | {"bundle": "b" + "2" * 16}
+    nameless["consent"]["by"] = "me"
+    file = sealed(share.signed(seed := sign.new_seed(), "omem-share", nameless), tmp_path / "nameless")
+    done = document(omem, "share", "import", file, "--db", other, "--user", "ann")
+    assert done["from"] == f"me ({sign.fingerprint(sign.public(seed))[:8]})"
     assert document(omem, "persona", "show", "--db", other, "--user", "ann")["shared"] == []
 
 

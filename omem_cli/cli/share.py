@@ -95,7 +95,7 @@ def export_(
             raise OmemError(f"nothing is known of you under {', '.join(wanted)}: there is nothing to share")
         if not yes:
             _show(omem, None, pieces)
-            term = f" until {expires.isoformat()}" if expires else " without an end"
+            term = f" until the end of {shown.last_day(expires)}" if expires else " without an end"
             question = f"Share {counted(len(pieces), 'memory', 'memories')} with {to}{term}?"
             if not typer.confirm(question, err=True):
                 fail("nothing was shared", OmemError.exit_code)

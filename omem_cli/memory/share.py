@@ -32,6 +32,7 @@ LIMIT = 16 * 1024 * 1024
 
 _BUNDLE, _REVOCATION = "omem-share", "omem-revocation"
 _ID = re.compile(r"b[0-9a-f]{16}")
+_NAMELESS = "me"  # what a user is called who gave no name
 _LONGEST = 4000  # characters of a value
 _NAME = 200
 _MOST = 20_000  # memories
@@ -199,9 +200,9 @@ def _take_in(
     if before is not None:
         return Outcome(bundle, public, False, True, 0, 0, before)
     name = person or consent["by"]
-    if store.people.canonical(name) == store.user:
-        if person is not None:
-            raise ShareError(f"{person} is you: choose another name for who shared it with --from")
+    if person is not None and store.people.canonical(person) == store.user:
+        raise ShareError(f"{person} is you: choose another name for who shared it with --from")
+    if person is None and (name == _NAMELESS or store.people.canonical(name) == store.user):
         name = f"{name} ({print_[:8]})"
     known = {t.signer for t in store.shares.taken() if t.person == name}
     if known and public not in known and not trusted:

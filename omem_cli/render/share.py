@@ -1,7 +1,7 @@
 """Bundles, and memories that others shared, as JSON and tables."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from rich.text import Text
@@ -11,6 +11,11 @@ from omem_cli.render import as_json as shapes
 from omem_cli.render import tables
 from omem_cli.render.as_json import Json
 from omem_cli.store.shares import Given, Piece, Shared, Taken
+
+
+def last_day(expires: datetime | None) -> str | None:
+    """The last day on which something is shared, by this machine's calendar."""
+    return None if expires is None else (expires - timedelta(microseconds=1)).astimezone().date().isoformat()
 
 
 def piece_json(p: Piece) -> Json:
@@ -76,7 +81,7 @@ def shared_table(rows: Iterable[Shared]) -> Any:
     for s in rows:
         grid.add_row(
             tables.cell(s.person), tables.cell(s.piece.aspect, "cyan"), tables.cell(s.piece.value, "bold"),
-            tables.cell(s.piece.since), Text(tables.day(s.expires), style="dim"),
+            tables.cell(s.piece.since), Text(last_day(s.expires) or "", style="dim"),
         )  # fmt: skip
     return grid
 
@@ -107,4 +112,4 @@ def bundles(given: Sequence[Given], taken: Sequence[Taken]) -> list[Any]:
 def _until(expires: datetime | None, revoked: datetime | None) -> Text:
     if revoked is not None:
         return Text(f"taken back {tables.day(revoked)}")
-    return Text(tables.day(expires), style="dim")
+    return Text(last_day(expires) or "", style="dim")
