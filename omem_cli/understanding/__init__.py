@@ -1,13 +1,27 @@
 """What a message tells about its writer: write filter, extractor, grounding, dates. Heavy parts load late."""
 
+from typing import TYPE_CHECKING, Any
+
 from omem_cli.protocols import Extractor
-from omem_cli.understanding.at_once import understood
-from omem_cli.understanding.understander import NO_EXTRACTOR, NO_MODEL, Understander
+
+if TYPE_CHECKING:
+    from omem_cli.understanding.at_once import understood
+    from omem_cli.understanding.understander import NO_EXTRACTOR, NO_MODEL, Understander
 
 MOST_COPIES = 4
 """Copies of the bundled model at most: each takes some 150 MB."""
 
 __all__ = ["NO_EXTRACTOR", "NO_MODEL", "Understander", "load_extractor", "understood"]
+
+
+def __getattr__(name: str) -> Any:
+    """Loads what reads messages when it is first named: some hundred patterns are compiled for it, and a
+    question needs none of them, though it uses other modules of this package."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from omem_cli.understanding import at_once, understander
+
+    return getattr(at_once if name == "understood" else understander, name)
 
 
 def load_extractor(name: str | None = None, *, threads: int | None = None) -> Extractor | None:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omem_cli.records import MessageContext, Role
-from omem_cli.understanding.dates import guess_language
+from omem_cli.understanding.times.tense import guess_language
 
 BITS = 16
 PREVIOUS_CHARS = 80
