@@ -201,6 +201,8 @@ def test_a_key_file_is_made_and_used(memory: Omem, tmp_path: Path, monkeypatch: 
     memory("import", out, "--key-file", key, "--db", tmp_path / "other.db")
     assert memory("export", "--db", tmp_path / "other.db").stdout == memory("export").stdout
     memory("import", out, "--key-file", tmp_path / "none", code=1)
+    (tmp_path / "plain").write_text(memory("export").stdout)
+    assert "is not encrypted" in memory("import", tmp_path / "plain", "--key-file", key, code=2).stderr
     assert "goes with --encrypt" in memory("export", "--key-file", key, code=2).stderr
 
 

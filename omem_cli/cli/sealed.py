@@ -4,6 +4,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Annotated
 
@@ -72,24 +73,35 @@ def export_lines(path: str, key_file: Path | None) -> Iterator[str]:
     and checks it, before the first line is taken. Raises OmemError."""
     from omem_cli.privacy.seal import MAGIC, Opener
 
-    try:
-        source: IO[bytes] = typer.get_binary_stream("stdin") if path == "-" else open(path, "rb")  # noqa: SIM115
-    except OSError as error:
-        raise OmemError(f"cannot read {path}: {error.strerror or error}") from error
-    head = source.read(len(MAGIC))
-    if head != MAGIC:
-        return _plain_lines(head, source)
-    name = "standard input" if path == "-" else path
-    opener = Opener(source, passphrase(key_file), name)
-    return (line.decode("utf-8", "replace") for line in opener.lines())
+    with ExitStack() as stack:
+        try:
+            source = (
+                typer.get_binary_stream("stdin") if path == "-" else stack.enter_context(open(path, "rb"))
+            )
+        except OSError as error:
+            raise OmemError(f"cannot read {path}: {error.strerror or error}") from error
+        name, head = "standard input" if path == "-" else path, source.read(len(MAGIC))
+        if head == MAGIC:
+            lines = Opener(source, passphrase(key_file), name).lines()
+        elif key_file is None:
+            lines = _plain_lines(head, source)
+        else:
+            raise UsageError(f"{name} is not encrypted: leave --key-file out")
+        return _decoded(lines, stack.pop_all())
 
 
-def _plain_lines(head: bytes, source: IO[bytes]) -> Iterator[str]:
+def _decoded(lines: Iterator[bytes], stack: ExitStack) -> Iterator[str]:
+    with stack:
+        for line in lines:
+            yield line.decode("utf-8", "replace").rstrip("\r\n")
+
+
+def _plain_lines(head: bytes, source: IO[bytes]) -> Iterator[bytes]:
     # The head may end in the middle of a line, or hold several.
     *whole, begun = head.split(b"\n")
-    yield from (line.decode("utf-8", "replace").rstrip("\r") for line in whole)
+    yield from whole
     for line in source:
-        yield (begun + line).decode("utf-8", "replace").rstrip("\r\n")
+        yield begun + line
         begun = b""
     if begun:
-        yield begun.decode("utf-8", "replace")
+        yield begun
