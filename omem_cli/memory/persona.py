@@ -190,6 +190,8 @@ class _State:
         self._last: Key | None = None
         self._latest = float("-inf")
         self._anew = False
+        self.messages: dict[str, Message] = {}
+        """Those that are at hand while everything is written anew."""
         self.logged: set[tuple[str, str, str, str, str | None, str | None]] = set()
 
     def events_of(self, store: Store, date: str | None) -> list[Event]:
@@ -241,7 +243,7 @@ class _State:
                 continue
             for e in a.evidence:
                 if e.message not in known and e.message not in messages:
-                    message = store.messages.get(e.message)
+                    message = self.message(store, e.message)
                     if message is not None:
                         messages[message.id] = message
             if a.id not in self.shown:
@@ -270,6 +272,10 @@ class _State:
         self.profile.changed.clear()
         return self._log(store)
 
+    def message(self, store: Store, id: str) -> Message | None:
+        """The stored message with this id."""
+        return self.messages.get(id) or store.messages.get(id)
+
     def _log(self, store: Store) -> list[Decision]:
         """Writes down the steps that are new; after a late message also those that now come out otherwise."""
         written = []
@@ -278,7 +284,7 @@ class _State:
             if entry in self.logged:
                 continue
             self.logged.add(entry)
-            message = store.messages.get(s.message)
+            message = self.message(store, s.message)
             if message is not None:
                 action, reason, aspect, value, _, target = entry
                 written.append(
@@ -410,7 +416,7 @@ def refold(store: Store, person: str, embedder: Embedder | None = None) -> None:
     state.write(store)
     state.start_events()
     for s in spoken:
-        message = store.messages.get(s.message)
+        message = state.message(store, s.message) if s.events else None
         if message is not None:
             events = [c for c in s.events if not any(_of_forgotten(c, e, s.message) for e in gone)]
             _events(store, state, message, events)
@@ -428,12 +434,10 @@ def _spoken(
     for id in memories.decided("forget").intersection(a.id for a in stored):
         for d in memories.decisions(id):
             told.setdefault(d.message or "", []).append(d)
-    for message in store.messages.iterate(person=state.person):
-        understanding = memories.understanding(message.row)
-        if understanding is None:
-            continue
+    telling = store.people.telling() if retell else frozenset()
+    for message, understanding in memories.readings(state.person):
         s, about_others = _split(store, message, understanding)
-        if retell and state.person == message.person:
+        if retell and state.person == message.person and (about_others or message.row in telling):
             store.people.tell(message, state.person, about_others)
         s = _allowed(s, state.rules)
         for d in told.get(message.id, ()):
@@ -447,6 +451,8 @@ def _spoken(
                     s = replace(s, claims=tuple(other for other in s.claims if other != c))
         if s.counts or s.events:
             found.append(s)
+            if retell:
+                state.messages[message.id] = message
     return found
 
 

@@ -152,11 +152,24 @@ class IndexTables:
         for message, row in zip(messages, found, strict=True):
             yield message, self._understanding(row)
 
-    def _understanding(self, found: Sequence[Any]) -> Understanding:
+    def readings(self, person: str) -> Iterator[tuple[Message, Understanding]]:
+        """A person's understood messages with how they were understood, without clues, in file order.
+        Memories may be written while iterating."""
+        found = self._conn.execute(
+            f"{_UNDERSTANDING} WHERE m.person = ? AND m.user_id = ? ORDER BY m.conversation_id, m.position",
+            (person, self._session.user_id),
+        ).fetchall()
+        for at in range(0, len(found), 500):
+            part = found[at : at + 500]
+            messages = read_rows(self._session, [row[0] for row in part])
+            for message, row in zip(messages, part, strict=True):
+                yield message, self._understanding(row, clues=False)
+
+    def _understanding(self, found: Sequence[Any], *, clues: bool = True) -> Understanding:
         row, topic, skipped, gate, raw, model, ms, told = found
         u = Understanding(
-            topic=topic, clues=tuple(self.message_clues(row)), skipped=skipped, gate=gate, raw=raw,
-            model=model, milliseconds=ms,
+            topic=topic, clues=tuple(self.message_clues(row)) if clues else (), skipped=skipped, gate=gate,
+            raw=raw, model=model, milliseconds=ms,
         )  # fmt: skip
         return claims.from_text(u, told)
 

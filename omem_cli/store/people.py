@@ -107,6 +107,13 @@ class People:
                     ),
                 )
 
+    def telling(self) -> frozenset[int]:
+        """Rows of the messages that say something of others."""
+        found = self._conn.execute(
+            "SELECT DISTINCT message_row FROM told WHERE user_id = ?", (self._session.user_id,)
+        )
+        return frozenset(row for (row,) in found)
+
     def told(self, person: str | None = None) -> list[Told]:
         """What others said of a person (None: of all), by person, aspect and time."""
         found = self._conn.execute(
