@@ -158,6 +158,7 @@ def test_lost_messages_are_named_and_come_back_with_their_export(
     aside = Path(found["kept_aside"])
     assert aside.parent == memory.parent
     assert aside.stat().st_mode & 0o077 == 0
+    assert str(aside) in omem("forget", "--message", next(iter(after)), "--dry-run").stderr.replace("\n", "")
     assert omem("audit", "verify").exit_code == 0
     assert "repair" in omem("audit", "log").stdout
     again = omem("ingest", tmp_path / "chat.json").stdout

@@ -272,7 +272,7 @@ def _report(
         )  # fmt: skip
         note(f"{beside} to be understood anew: `omem extract`")
     for file in replaced(omem.store.path):
-        note(f"{file} may still hold what was erased: `omem restore` kept it; delete it")
+        note(f"{file} may still hold what was erased: it was kept when another took its place; delete it")
 
 
 def _finish(omem: Omem, document: dict[str, Any], line: str) -> None:

@@ -72,7 +72,18 @@ def before_restore(path: Path, when: datetime) -> Path:
     return path.with_name(f"{path.name}{_REPLACED}{when:%Y%m%dT%H%M%SZ}")
 
 
+_DAMAGED = ".damaged-"
+
+
+def damaged(path: Path, when: datetime) -> Path:
+    """Where the file is kept that a repair takes the place of."""
+    return path.with_name(f"{path.name}{_DAMAGED}{when:%Y%m%dT%H%M%SZ}")
+
+
 def replaced(path: Path) -> list[Path]:
-    """The files that restores have kept, oldest first."""
-    names = path.parent.glob(f"{glob.escape(path.name)}{_REPLACED}*")
+    """The files that restores and repairs have kept, oldest first of each."""
+    names = [
+        *path.parent.glob(f"{glob.escape(path.name)}{_REPLACED}*"),
+        *path.parent.glob(f"{glob.escape(path.name)}{_DAMAGED}*"),
+    ]
     return sorted(name for name in names if not name.name.endswith(("-wal", ".keyring")))

@@ -23,7 +23,7 @@ from omem_cli.records import ASPECTS, Role, Status
 from omem_cli.store import cipher, schema
 from omem_cli.store.cipher_pages import decoder
 from omem_cli.store.database import plain_errors
-from omem_cli.store.files import OWNER_ONLY, beside
+from omem_cli.store.files import OWNER_ONLY, beside, damaged
 from omem_cli.store.identity import OPENING
 from omem_cli.store.ids import digest, matching_key, public_id
 from omem_cli.store.keys import key_for
@@ -426,10 +426,9 @@ def _is_json(data: bytes) -> bool:
 
 def _put_aside(path: Path) -> Path:
     """Gives the damaged file and its log another name; returns it."""
-    moment = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.name}.damaged-{moment}")
+    aside = first = damaged(path, datetime.now(UTC))
     while aside.exists():
-        aside = aside.with_name(f"{path.name}.damaged-{moment}-{secrets.token_hex(2)}")
+        aside = first.with_name(f"{first.name}-{secrets.token_hex(2)}")
     ends = ("-wal", "-shm")
     for end in ("-wal", ""):  # the file last: whoever has it has its log
         old = path.with_name(path.name + end)
