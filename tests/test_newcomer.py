@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from conftest import Omem
+from rich.cells import cell_len
 
 Chat = Callable[..., Path]
 
@@ -269,3 +270,46 @@ def test_the_way_in_from_python_is_as_the_readme_says(omem: Omem, chat: Chat, tm
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, encoding="utf-8"
     )
     assert "This weekend I go to Porto." in run.stdout, run.stderr
+
+
+# ---------------------------------------------------------------- settings as JSON
+def test_what_is_set_is_printed_as_json(omem: Omem, tmp_path: Path) -> None:
+    (tmp_path / "tiny.gguf").write_bytes(b"GGUF")
+    assert document(omem, "config", "set", "budget", "700") == {"budget": 700}
+    assert document(omem, "config", "set", "budget", "") == {"budget": 1500}
+    path = str(tmp_path / "tiny.gguf")
+    assert document(omem, "models", "use", path) == {"extractor": path}
+    server = ["http://127.0.0.1:8080/v1", "--model", "tiny"]
+    assert document(omem, "models", "use", *server) == {"extractor": "http://127.0.0.1:8080/v1#tiny"}
+    assert document(omem, "models", "use", "bundled") == {"extractor": "bundled"}
+    assert document(omem, "models", "use", "default") == {"embedder": None, "extractor": None}
+
+
+# ---------------------------------------------------------------- narrow windows
+@pytest.mark.parametrize("width", [20, 30, 40, 80, 120])
+def test_no_value_is_lost_in_a_narrow_window(
+    omem: Omem, chat: Chat, monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    words = "我在杭州做软件工程师，周末常去西湖边骑车。"
+    omem.script({words: "topic: 生活\noccupation: 软件工程师\nlocation: 杭州\nclues: 西湖"})
+    omem("ingest", chat(("user", "2026-05-09", words), ("user", "2026-05-10", BAKER)))
+    omem("persona", "set", "hobby", "Briefmarken sammeln")
+    known = document(omem, "persona", "show")["attributes"]
+    monkeypatch.setenv("COLUMNS", str(width))
+
+    def shown(*command: str) -> str:
+        out = omem(*command).stdout
+        assert all(cell_len(line) <= width for line in out.splitlines())
+        return "".join(out.split())
+
+    persona = shown("persona", "show")
+    for a in known:
+        for value in (a["aspect"], *a["value"].split(), a["since"], a["id"][:8]):
+            assert value in persona
+    messages = shown("messages")
+    assert all(word in messages for word in BAKER.split())
+    if width <= 40:  # a field a line: nothing stands between its pieces
+        assert "".join(BAKER.split()) in messages
+    for command in (["ask", "西湖"], ["topics"], ["clues"], ["events"], ["stats"], ["config", "get"]):
+        shown(*command)
+    assert "软件工程师" in shown("why", known[0]["id"]) + shown("why", known[1]["id"])

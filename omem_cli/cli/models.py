@@ -71,13 +71,16 @@ def use(
             "--model", metavar="NAME", help="Which of a server's language models.", show_default=False
         ),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Choose a model; `default` goes back to the one omem brings."""
     from omem_cli import settings
+    from omem_cli.render import as_json as shapes
     from omem_cli.understanding.endpoint import is_address
 
+    wants_json = as_json or shared(ctx).as_json
     if is_address(name):
-        _use_server(name, model, kind)
+        _use_server(name, model, kind, wants_json)
         return
     if model is not None:
         raise UsageError("--model goes with the address of a server: http://... or https://...")
@@ -87,9 +90,10 @@ def use(
     if chosen not in ("embedder", "extractor", None) or (chosen is None and kind):
         raise UsageError(f"--as is embedder or extractor, not {kind!r}")
     if name == "default":
-        for key in [chosen] if chosen else ["embedder", "extractor"]:
+        keys = [chosen] if chosen else ["embedder", "extractor"]
+        for key in keys:
             settings.unset(key)
-        put("back to the default")
+        put(shapes.dumps(dict.fromkeys(keys)) if wants_json else "back to the default")
         return
     assert chosen is not None
     path = Path(name).expanduser()
@@ -97,8 +101,8 @@ def use(
         path = settings.models_dir() / name  # where `omem models pull` puts them
         if not path.is_file():
             raise OmemError(f"there is no file {name}; `omem models pull` fetches one")
-    settings.put(chosen, str(path.resolve()) if path.exists() else name)
-    put(f"{chosen}: {settings.get(chosen)}")
+    value = settings.put(chosen, str(path.resolve()) if path.exists() else name)
+    put(shapes.dumps({chosen: value}) if wants_json else f"{chosen}: {value}")
     if chosen == "embedder":
         note("a memory made with another embedding model needs `omem reindex`")
 
@@ -149,8 +153,9 @@ def pull(
         note("a memory made with another embedding model needs `omem reindex`")
 
 
-def _use_server(url: str, model: str | None, kind: str | None) -> None:
+def _use_server(url: str, model: str | None, kind: str | None, wants_json: bool) -> None:
     from omem_cli import settings
+    from omem_cli.render import as_json as shapes
     from omem_cli.understanding import endpoint
     from omem_cli.understanding.server import KEYS, Address
 
@@ -159,9 +164,9 @@ def _use_server(url: str, model: str | None, kind: str | None) -> None:
     url, _, named = url.partition("#")
     if not (model or named):
         raise UsageError("--model NAME says which of the server's models")
-    settings.put("extractor", endpoint.join(url, model or named))
+    value = settings.put("extractor", endpoint.join(url, model or named))
     address = Address.of(url)
-    put(f"extractor: {settings.get('extractor')}")
+    put(shapes.dumps({"extractor": value}) if wants_json else f"extractor: {value}")
     if not address.here:
         way = "" if address.secure else ", unencrypted"
         note(f"the messages will be sent to {address.host}{way}")
@@ -198,16 +203,23 @@ def get(
 
 @config.command("set")
 def set_(
+    ctx: typer.Context,
     key: Annotated[str, typer.Argument(help="A setting.", show_default=False)],
     value: Annotated[
         str, typer.Argument(help="Its value; an empty one goes back to the default.", show_default=False)
     ],
+    as_json: AsJson = False,
 ) -> None:
     """Change a setting."""
     from omem_cli import settings
+    from omem_cli.render import as_json as shapes
 
     if value:
-        put(f"{key}: {settings.put(key, value)}")
+        settings.put(key, value)
     else:
         settings.unset(key)
-        put(f"{key}: {settings.get(key) or 'default'}")
+    now = settings.get(key)
+    if as_json or shared(ctx).as_json:
+        put(shapes.dumps({key: now}))
+    else:
+        put(f"{key}: {now or 'default'}")
