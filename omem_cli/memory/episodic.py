@@ -35,8 +35,8 @@ def clues(store: Store, query: str, ignored: frozenset[str] = frozenset()) -> li
     df = store.text_index.df({term for terms in looked.values() for term in terms})
     # Index words and their inflections share terms: what counts is the most frequent of them.
     counts = {word: max(df[term] for term in terms) for word, terms in looked.items()}
-    noted = store.memories.clue_messages(_phrases(query))
-    found = [Clue(word, len(rows), tuple(rows)) for word, rows in noted.items() if len(rows) <= _MOST]
+    noted = store.memories.clue_messages(_phrases(query), _MOST)
+    found = [Clue(word, len(rows), tuple(rows)) for word, rows in noted.items()]
     known = {clue.word for clue in found}
     rare = sorted((count, word) for word, count in counts.items() if 0 < count <= _MOST and word not in known)
     for count, word in _whole_words(rare):

@@ -88,7 +88,7 @@ class Retriever:
             elif store.messages.count():
                 self._note = "no message has a vector yet, so only words were compared; run `omem reindex`"
         self._topics = Topics(store)
-        self._speakers = [name for name, _ in store.messages.persons()]
+        self._speakers = store.messages.names()
         self._remembered = {name: a + e for name, a, e in store.memories.persons()}
         self._persons = list(dict.fromkeys([*self._speakers, *self._remembered]))
         self._aliases = store.people.aliases()

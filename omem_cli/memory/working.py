@@ -64,10 +64,8 @@ class Topics:
             ((score, row) for row, score in scores.items() if score >= _NEAR and row in names),
             key=lambda pair: (-pair[0], names[pair[1]]),
         )[:_TOPICS]
-        messages = memories.topic_messages([row for _, row in best])
-        return [
-            Topic(names[row], score, tuple(messages[row][-_MOST:])) for score, row in best if messages[row]
-        ]
+        messages = memories.topic_messages([row for _, row in best], _MOST)
+        return [Topic(names[row], score, tuple(messages[row])) for score, row in best if messages[row]]
 
     def _scan(self, fingerprint: str) -> Scan:
         if fingerprint not in self._scans:

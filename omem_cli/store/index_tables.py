@@ -17,6 +17,9 @@ _UNDERSTANDING = (
 )
 
 
+_PIECES = 100
+
+
 class IndexTables:
     """M_t and M_w (O-Mem eq. 1-2). Rows are internal rows of messages or topics."""
 
@@ -36,11 +39,14 @@ class IndexTables:
     def topics_with(self, pieces: Iterable[str]) -> dict[int, str]:
         """Row and name of the topics whose matching key holds one of `pieces` (folded text)."""
         found: dict[int, str] = {}
-        for piece in dict.fromkeys(pieces):
+        every = list(dict.fromkeys(pieces))
+        for at in range(0, len(every), _PIECES):  # each reads all topics once
+            part = every[at : at + _PIECES]
+            clause = " OR ".join(["instr(norm, ?) > 0"] * len(part))
             found.update(
                 self._conn.execute(
-                    "SELECT row, name FROM topics WHERE user_id = ? AND instr(norm, ?) > 0",
-                    (self._session.user_id, piece),
+                    f"SELECT row, name FROM topics WHERE user_id = ? AND ({clause})",
+                    (self._session.user_id, *part),
                 )
             )
         return found
@@ -65,13 +71,14 @@ class IndexTables:
         ).fetchone()
         return None if found is None else int(found[0])
 
-    def topic_messages(self, topic_rows: Iterable[int]) -> dict[int, list[int]]:
-        """For each topic row its message rows, in file order."""
+    def topic_messages(self, topic_rows: Iterable[int], most: int = -1) -> dict[int, list[int]]:
+        """For each topic row its message rows, in file order; of more than `most` those stored last."""
         return {
             row: self._column(
-                "SELECT m.row FROM topic_messages i JOIN messages m ON m.row = i.message_row "
-                "WHERE i.topic_row = ? AND m.user_id = ? ORDER BY m.conversation_id, m.position",
-                row,
+                "SELECT m.row FROM (SELECT message_row FROM topic_messages WHERE topic_row = ? "
+                "ORDER BY message_row DESC LIMIT ?) i JOIN messages m ON m.row = i.message_row "
+                "WHERE m.user_id = ? ORDER BY m.conversation_id, m.position",
+                *(row, most),
             )
             for row in topic_rows
         }
@@ -108,17 +115,18 @@ class IndexTables:
             (self._session.user_id, -1 if limit is None else limit),
         ).fetchall()
 
-    def clue_messages(self, words: Iterable[str]) -> dict[str, list[int]]:
-        """For each of the words that is a clue: normalised word -> message rows, in file order."""
+    def clue_messages(self, words: Iterable[str], most: int | None = None) -> dict[str, list[int]]:
+        """For each of the words that is a clue: normalised word -> message rows, in file order. Words of more
+        than `most` messages are left out."""
         found = {}
         for norm in dict.fromkeys(map(matching_key, words)):
             rows = self._column(
-                "SELECT m.row FROM clues c JOIN clue_messages i ON i.clue_row = c.row "
-                "JOIN messages m ON m.row = i.message_row "
-                "WHERE c.norm = ? AND c.user_id = ? ORDER BY m.conversation_id, m.position",
-                norm,
+                "SELECT m.row FROM (SELECT i.message_row FROM clues c JOIN clue_messages i "
+                "ON i.clue_row = c.row WHERE c.norm = ?1 AND c.user_id = ?3 LIMIT ?2) i "
+                "JOIN messages m ON m.row = i.message_row ORDER BY m.conversation_id, m.position",
+                *(norm, -1 if most is None else most + 1),
             )
-            if rows:
+            if rows and (most is None or len(rows) <= most):
                 found[norm] = rows
         return found
 

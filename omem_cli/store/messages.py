@@ -164,6 +164,17 @@ class Messages:
             (self._session.user_id,),
         ).fetchall()
 
+    def names(self) -> list[str]:
+        """The persons whose words are stored, by name: a step each, not one a message."""
+        found = self._session.conn.execute(
+            "WITH RECURSIVE step(name) AS ("
+            "SELECT min(person) FROM messages WHERE user_id = ?1 AND person IS NOT NULL UNION ALL "
+            "SELECT (SELECT min(person) FROM messages WHERE user_id = ?1 AND person > name) FROM step "
+            "WHERE name IS NOT NULL) SELECT name FROM step WHERE name IS NOT NULL",
+            (self._session.user_id,),
+        )
+        return [name for (name,) in found]
+
     def previous(self, message: Message) -> Message | None:
         """The last turn before this one, in its conversation, by somebody else who talks."""
         where = (

@@ -11,6 +11,8 @@ _LOOKUP = 500
 """Rows a query."""
 _UNSAFE_OR_SPACE = re.compile(r"[^A-Za-z0-9\u0080-\U0010ffff ]")
 _UNSAFE = re.compile(r"[\x00-/:-@\[-`{-\x7f]")  # ASCII but letters and digits; "[^...]" compiles slowly
+_RANKED = 60_000
+"""Messages that a question's terms may stand in, counted once a term, before frequent terms are left out."""
 
 
 def _safe(term: str) -> str:
@@ -35,6 +37,7 @@ class TextIndex:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._counted: tuple[tuple[int, int], dict[str, int]] = ((-1, -1), {})
 
     def _table(self) -> str | None:
         user = self._session.user_id
@@ -124,7 +127,7 @@ class TextIndex:
 
         `person` keeps that person's own messages, `before` those known to be from that time or earlier.
         """
-        table, query = self._table(), _query(terms)
+        table, query = self._table(), _query(self._telling(terms))
         if table is None or not query or limit <= 0:
             return []
         where = ""
@@ -143,16 +146,36 @@ class TextIndex:
         )
         return [(row, score) for row, score in found]
 
+    def _telling(self, terms: Sequence[str]) -> Sequence[str]:
+        """The terms without the most frequent ones, where all together stand in more messages than can be
+        ranked quickly: what stands in a tenth of a million messages tells little, and costs the most."""
+        if self.count() <= _RANKED:
+            return terms
+        counts, total = self.df(terms), 0
+        kept: list[str] = []
+        for term in sorted(counts, key=lambda term: (counts[term], term)):
+            total += counts[term]
+            if kept and total > _RANKED:
+                break
+            kept.append(term)
+        return kept
+
     def df(self, terms: Iterable[str]) -> dict[str, int]:
         """For each term the number of messages that have it."""
-        table = self._table()
-        counts = {}
+        table, conn = self._table(), self._session.conn
+        stamp = (int(conn.execute("PRAGMA data_version").fetchone()[0]), conn.total_changes)
+        if self._counted[0] != stamp:
+            self._counted = (stamp, {})
+        known, counts = self._counted[1], {}
         for term in dict.fromkeys(terms):
-            counts[term] = 0
-            if table is not None and term:
-                counts[term] = self._session.conn.execute(
+            if table is None or not term:
+                counts[term] = 0
+                continue
+            if term not in known:
+                (known[term],) = conn.execute(
                     f"SELECT count(*) FROM {table} WHERE {table} MATCH ?", (_query([term]),)
-                ).fetchone()[0]
+                ).fetchone()
+            counts[term] = known[term]
         return counts
 
     def count(self) -> int:
