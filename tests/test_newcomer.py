@@ -285,6 +285,15 @@ def test_what_is_set_is_printed_as_json(omem: Omem, tmp_path: Path) -> None:
     assert document(omem, "models", "use", "default") == {"embedder": None, "extractor": None}
 
 
+def test_an_export_to_a_file_tells_of_itself_as_json(omem: Omem, chat: Chat, tmp_path: Path) -> None:
+    omem("ingest", chat(("user", None, "I like tea.")))
+    found = document(omem, "export", "--out", tmp_path / "e.jsonl")
+    lines = (tmp_path / "e.jsonl").read_text().splitlines()
+    assert found == {"path": str(tmp_path / "e.jsonl"), "lines": len(lines), "encrypted": False}
+    assert omem("export", "--json").stdout.splitlines() == lines
+    assert omem("import", tmp_path / "e.jsonl", "--user", "b").stdout.startswith("1 conversation, 1 message")
+
+
 # ---------------------------------------------------------------- narrow windows
 @pytest.mark.parametrize("width", [20, 30, 40, 80, 120])
 def test_no_value_is_lost_in_a_narrow_window(

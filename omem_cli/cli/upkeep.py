@@ -26,6 +26,7 @@ def export(
     key_file: KeyFile = None,
     db: Db = None,
     user: User = None,
+    as_json: AsJson = False,
 ) -> None:
     """Write the whole memory as JSON lines: nothing is lost, and `omem import` reads it back."""
     from omem_cli.store.exchange import export
@@ -37,22 +38,21 @@ def export(
         raise UsageError("--key-file goes with --encrypt")
     if encrypt and out == "-" and sys.stdout.isatty():
         raise UsageError("an encrypted export is not for a terminal: name a file with --out")
-    with opened(ctx, db, user) as omem:
+    with opened(ctx, db, user, as_json) as omem:
         if encrypt:
             _export_sealed(omem, out, passphrase(key_file, new=True))
             if key_file is not None:
                 note(f"keep {key_file} safe: without it the export can't be read")
             return
         if out == "-":
-            _exported(omem, export(omem.store, sys.stdout))
+            _exported(omem, out, export(omem.store, sys.stdout))
             return
         try:
             with private_text(Path(out)) as file:
                 count = export(omem.store, file)
         except OSError as error:
             raise OmemError(f"cannot write {out}: {error.strerror or error}") from error
-        _exported(omem, count)
-        note(f"{counted(count, 'line')} written to {out}")
+        _exported(omem, out, count)
 
 
 def _export_sealed(omem: Omem, out: str, words: str) -> None:
@@ -69,14 +69,21 @@ def _export_sealed(omem: Omem, out: str, words: str) -> None:
             text.detach()
     except OSError as error:
         raise OmemError(f"cannot write {out}: {error.strerror or error}") from error
-    _exported(omem, count, encrypted=True)
-    if out != "-":
-        note(f"{counted(count, 'line')} written to {out}, encrypted")
+    _exported(omem, out, count, encrypted=True)
 
 
-def _exported(omem: Omem, lines: int, *, encrypted: bool = False) -> None:
+def _exported(omem: Omem, out: str, lines: int, *, encrypted: bool = False) -> None:
+    """Logs an export, and tells of it unless standard output is the export itself."""
+    from omem_cli.render import as_json as shapes
+
     if not omem.store.readonly:
         omem.store.audit.add("export", {"lines": lines} | ({"encrypted": True} if encrypted else {}))
+    if out == "-":
+        return
+    if omem.as_json:
+        put(shapes.dumps({"path": out, "lines": lines, "encrypted": encrypted}))
+    else:
+        note(f"{counted(lines, 'line')} written to {out}{', encrypted' if encrypted else ''}")
 
 
 def import_(
