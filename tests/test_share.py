@@ -113,9 +113,11 @@ def test_export_and_its_shape(omem: Omem, ann: Path, tmp_path: Path) -> None:
     before = raw(ann)
     dry = document(omem, *words, "--until", "2999-05", "--dry-run")
     assert dry.keys() == {"dry_run", "to", "aspects", "expires", "memories"}
-    assert {m["aspect"]: m["value"] for m in dry["memories"]} == {
-        "allergy": "Zolpraxin", "like": "tea", "event": "visited my sister Ines in Lyon"
-    }  # fmt: skip
+    profile = document(omem, "persona", "show", *of(ann))
+    known = [(a["aspect"], a["value"]) for a in profile["attributes"] if a["aspect"] in ("allergy", "like")]
+    known += [("event", e["event"]) for e in profile["events"]]
+    assert [(m["aspect"], m["value"]) for m in dry["memories"]] == known
+    assert {aspect for aspect, _ in known} == {"allergy", "like", "event"}
     assert dry["memories"][0].keys() == {"aspect", "value", "since", "told", "messages"}
     assert not file.exists()
     assert raw(ann) == before
@@ -124,7 +126,8 @@ def test_export_and_its_shape(omem: Omem, ann: Path, tmp_path: Path) -> None:
     assert made.keys() == {
         *("dry_run", "path", "bundle", "to", "signer", "aspects", "memories", "given", "expires", "revoked")
     }
-    assert (made["to"], made["aspects"], made["memories"]) == ("Ben", ["allergy", "like", "event"], 3)
+    assert (made["to"], made["aspects"]) == ("Ben", ["allergy", "like", "event"])
+    assert made["memories"] == len(known)
     assert datetime.fromisoformat(made["expires"]).astimezone().isoformat().startswith("2999-06-01T00:00:00")
     assert file.stat().st_mode & 0o777 == 0o600
     assert file.read_bytes().startswith(MAGIC)
@@ -152,9 +155,12 @@ def test_import_and_its_shapes(omem: Omem, bundle: Path, ben: Path, ann: Path) -
         "added": 1, "removed": 0, "expires": given["expires"], "wiped": None,
     }  # fmt: skip
     shown = document(omem, "share", "show", *of(ben))["shared"]
+    known = document(omem, "persona", "show", *of(ann))["attributes"]
+    hers = next(a for a in known if a["aspect"] == "allergy")
+    assert "Zolpraxin" in hers["value"]
     assert [s | {"id": None} for s in shown] == [
         {
-            "id": None, "from": "ann", "aspect": "allergy", "value": "Zolpraxin", "since": shown[0]["since"],
+            "id": None, "from": "ann", "aspect": "allergy", "value": hers["value"], "since": hers["since"],
             "told": "2026-05-09", "messages": 1, "bundle": given["bundle"], "expires": given["expires"],
         }
     ]  # fmt: skip
@@ -187,7 +193,8 @@ def test_what_is_shared_changes_no_decision(omem: Omem, bundle: Path, ben: Path,
     omem.script({text: "allergy: nuts"})
     omem("ingest", chat(("user", "2026-07-01", text), name="more.json"), *of(ben))
     known = document(omem, "persona", "show", "--history", *of(ben))["attributes"]
-    assert [(a["value"], a["status"]) for a in known if a["aspect"] == "allergy"] == [("nuts", "current")]
+    (only,) = [a for a in known if a["aspect"] == "allergy"]
+    assert ("nuts" in only["value"], only["status"], len(only["evidence"])) == (True, "current", 1)
     assert "sound" in omem("doctor", *of(ben), code=None).stdout
 
 
