@@ -300,7 +300,7 @@ def test_times_of_expiry(omem: Omem, ann: Path, ben: Path, tmp_path: Path) -> No
             share.take(taker, data, at=NOW + day)
         assert share.take(taker, data, at=NOW + day / 2).added == 1
         assert len(taker.shares.shared(NOW + day / 2)) == 1
-        assert share.of(taker, "ann", NOW + day) == []
+        assert taker.shares.of("ann", NOW + day) == []
         assert [t.bundle for t in taker.shares.expired(NOW + day)] == [taker.shares.taken()[0].bundle]
     words = ["share", "export", "--to", "Ben", "--aspects", "like", tmp_path / "x", "--yes", *of(ann)]
     assert "over already" in omem(*words, "--until", "2020-01-01", code=2).stderr

@@ -1,6 +1,6 @@
 """`omem persona …` and `omem why`."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,6 +26,7 @@ from omem_cli.errors import OmemError, UsageError
 
 if TYPE_CHECKING:
     from omem_cli.records import Attribute, Event
+    from omem_cli.store.shares import Shared
 
 app = typer.Typer(
     cls=OmemGroup, no_args_is_help=True, help="The profile: what is known of a person, and on what grounds."
@@ -53,7 +54,6 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show attributes and events, each with the words it stands on."""
-    from omem_cli.memory import share
     from omem_cli.memory.persona import profile
     from omem_cli.records import Status
     from omem_cli.render import as_json as shapes
@@ -64,27 +64,37 @@ def show(
     wanted = None if status is None else Status(status)
     with opened(ctx, db, user, as_json) as omem:
         who = omem.store.people.canonical(person or omem.store.user)
-        told, shared = omem.store.people.told(who), share.of(omem.store, who)
+        told, shared = omem.store.people.told(who), omem.store.shares.of(who)
         known, happened = profile(omem.store, who, history=history, as_of=day, status=wanted)
         if as_lines:
             for row in [*map(shapes.attribute, known), *map(shapes.event, happened)]:
                 put(shapes.dumps(row, indent=None))
         elif omem.as_json:
-            from omem_cli.render.share import shared_json
-
             document = shapes.persona(who, day, known, happened, told)
-            put(shapes.dumps({**document, "shared": [shared_json(s) for s in shared]}))
+            put(shapes.dumps({**document, "shared": _shared(shared)}))
         else:
             from omem_cli.render import tables
-            from omem_cli.render.share import shared_table
 
             parts = tables.persona(who, day, known, happened, history=history or status is not None)
             if (told or shared) and not (known or happened):
                 parts = []
-            others = ([tables.told(told)] if told else []) + ([shared_table(shared)] if shared else [])
-            tables.show(*parts, *others)
+            if told:
+                parts.append(tables.told(told))
+            if shared:
+                from omem_cli.render.share import shared_table
+
+                parts.append(shared_table(shared))
+            tables.show(*parts)
         if not (known or happened or told or shared):
             _point_to_others(omem, who)
+
+
+def _shared(rows: "list[Shared]") -> list[dict[str, Any]]:
+    if not rows:
+        return []  # the common case waits for no module
+    from omem_cli.render.share import shared_json
+
+    return [shared_json(one) for one in rows]
 
 
 def _point_to_others(omem: Omem, who: str) -> None:

@@ -343,12 +343,11 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show what others shared. It is no part of anybody's profile here, and `omem ask` passes it by."""
-    from omem_cli.memory import share
     from omem_cli.render import as_json as shapes
     from omem_cli.render import share as shown
 
     with opened(ctx, db, user, as_json) as omem:
-        rows = omem.store.shares.shared() if person is None else share.of(omem.store, person)
+        rows = omem.store.shares.shared() if person is None else omem.store.shares.of(person)
         if omem.as_json:
             put(shapes.dumps({"shared": [shown.shared_json(s) for s in rows]}))
         elif not rows:

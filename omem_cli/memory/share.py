@@ -21,7 +21,7 @@ from omem_cli.privacy import Policy, Redactor, sign
 from omem_cli.records import ASPECTS, Evidence
 from omem_cli.store import Store
 from omem_cli.store.moments import span
-from omem_cli.store.shares import Given, Piece, Shared, Taken
+from omem_cli.store.shares import Given, Piece, Taken
 
 EVENT = "event"
 KINDS = (*ASPECTS, EVENT)
@@ -295,15 +295,6 @@ def _aware(text: Any) -> datetime:
     if time.tzinfo is None:
         raise ValueError("a time without an offset")
     return time.astimezone(UTC)
-
-
-# ---------------------------------------------------------------- what is there
-def of(store: Store, person: str, at: datetime | None = None) -> list[Shared]:
-    """What a person shared and has not expired; nothing for the user: their profile is their own."""
-    who = store.people.canonical(person)
-    if who == store.user:
-        return []
-    return [s for s in store.shares.shared(at) if store.people.canonical(s.person) == who]
 
 
 def drop(store: Store, bundles: Iterable[Taken], action: str) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 from omem_cli.store.database import Session
 from omem_cli.store.ids import from_stored, now, plain, public_id, to_stored
+from omem_cli.store.people import People
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,15 @@ class Shares:
             Shared(id, bundle, person, Piece(*piece), _known(expires))
             for id, bundle, person, *piece, expires in found
         ]
+
+    def of(self, person: str, at: datetime | None = None) -> list[Shared]:
+        """What a person (by any of their names) shared and has not expired; nothing for the user: their
+        profile is their own."""
+        people = People(self._session)
+        who = people.canonical(person)
+        if who == self._session.user:
+            return []
+        return [s for s in self.shared(at) if people.canonical(s.person) == who]
 
     def revoke(self, bundle: str, signer: bytes, at: datetime) -> int:
         """Takes out what a bundle held, and keeps it out; returns how many memories it was. Afterwards
