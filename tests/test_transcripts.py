@@ -17,6 +17,7 @@ SAMPLES = sorted(p for p in (HERE / "samples").iterdir() if not p.name.startswit
 def as_json(record: Any) -> dict[str, Any]:
     fields = asdict(record)
     if isinstance(record, Turn):
+        del fields["earlier"]  # of redaction, not of reading
         fields |= {"time": record.time and record.time.isoformat(), "location": record.location.line}
         if record.native is not None:
             usual = asdict(Native(""))

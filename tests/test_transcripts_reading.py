@@ -642,10 +642,30 @@ def _large_claude(n: int) -> str:
     return json.dumps(conversations)
 
 
+def _large_deepseek(n: int) -> str:
+    mapping: dict[str, Any] = {
+        f"m{i}": {
+            "parent": f"m{i - 1}" if i else None,
+            "message": {"fragments": [{"type": "REQUEST", "content": f"{i} {PAD}"}]},
+        }
+        for i in range(n)
+    }
+    return json.dumps([{"mapping": mapping, "id": "c-1", "title": "x"}])
+
+
+def _large_messenger(n: int) -> str:
+    said: list[Any] = [
+        {"sender_name": "Ann", "timestamp_ms": 1_700_000_000_000 + i, "content": f"{i} {PAD}"}
+        for i in reversed(range(n))
+    ]
+    said.insert(n // 2, "odd")
+    return json.dumps({"participants": [], "messages": said, "title": "after", "thread_path": "inbox/x"})
+
+
 @pytest.mark.parametrize(
     ("write", "format"),
     [(_large_messages, "messages"), (_large_telegram, "telegram"), (_large_chatgpt, "chatgpt"),
-     (_large_claude, "claude")],
+     (_large_claude, "claude"), (_large_deepseek, "deepseek"), (_large_messenger, "messenger")],
 )  # fmt: skip
 def test_one_large_object_is_read_piece_by_piece(tmp_path: Path, write: Any, format: str) -> None:
     small, large = write(3), write(6000)
@@ -659,6 +679,45 @@ def test_one_large_object_is_read_piece_by_piece(tmp_path: Path, write: Any, for
         (file,) = read(str(tmp_path / "a.json"))
         assert sum(isinstance(r, Turn) for r in file.parsed) >= 6000
         assert tracemalloc.get_traced_memory()[1] < 80 << 20
+    finally:
+        tracemalloc.stop()
+
+
+LINES = {
+    "text": "{name}: {i} and then some more of it\n",
+    "whatsapp": "{day:02}/05/2026, 10:{minute:02} - {name}: {i} and then some more of it\n",
+    "qq": "2026-05-01 10:00:{minute:02} {name}({account})\n{i} and then some more of it\n\n",
+    "imessage": "May {day:02}, 2026 10:{minute:02}:00 AM\n{name}\n{i} and then some more of it\n\n",
+    "line": "10:{minute:02}\t{name}\t{i} and then some more of it\n",
+    "subtitles": "00:{minute:02}:00.000 --> 00:{minute:02}:01.000\n{name}: {i} and then some more of it\n\n",
+    "csv": "2026-05-01 10:{minute:02},{name},{i} and then some more of it\n",
+}
+FIRST = {"line": "[LINE] Ann\n2026/05/01(Fri)\n", "subtitles": "WEBVTT\n\n", "csv": "time,sender,text\n"}
+
+
+@pytest.mark.parametrize("format", LINES)
+def test_text_is_read_line_by_line(tmp_path: Path, format: str) -> None:
+    path, count = tmp_path / "a.txt", 40_000
+    with path.open("w", encoding="utf-8") as file:
+        file.write(FIRST.get(format, ""))
+        for i in range(count):
+            person = i % 2
+            file.write(
+                LINES[format].format(
+                    i=i, day=13 + i * 15 // count, minute=i * 59 // count, name=("Ann", "Ben")[person],
+                    account=10001 + person,
+                )
+            )  # fmt: skip
+    tracemalloc.start()
+    try:
+        (file_,) = read(str(path), tz="UTC")
+        assert file_.format == format
+        turns = (r for r in file_.parsed if isinstance(r, Turn))
+        assert all(
+            t.text == f"{i} and then some more of it" for i, t in zip(range(count), turns, strict=True)
+        )
+        # A reader that keeps the messages of these files takes up to 24 MB.
+        assert tracemalloc.get_traced_memory()[1] < 13 << 20
     finally:
         tracemalloc.stop()
 

@@ -1,7 +1,7 @@
 """What a format is given and what it has to offer."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
@@ -16,7 +16,9 @@ from omem_cli.transcripts.sources import Source
 from omem_cli.transcripts.times import Clock
 
 MAX_TEXT = 512 << 20
-"""Characters of a text transcript (JSON is not bound by this)."""
+"""Characters of a transcript that can only be read as a whole (a web page)."""
+MAX_LINE = 32 << 20
+"""Characters of a line of text."""
 
 
 class NoTranscript(UnknownFormatError):
@@ -68,8 +70,27 @@ class Document:
         text = "".join(parts).replace("\r\n", "\n")
         return text if "\n" in text else text.replace("\r", "\n")
 
-    def lines(self) -> list[str]:
-        return self.text().split("\n")
+    def lines(self) -> Iterator[str]:
+        """Its lines without their ends, read anew with every call and never all in memory. What ends them is
+        `\\n` or `\\r\\n`, and `\\r` in a text that has no other."""
+        end = "\n" if self._has("\n") else "\r"
+        reader, rest = self.reader(), ""
+        try:
+            while part := reader.read():
+                *whole, rest = (rest + part).split(end)
+                yield from (line.removesuffix("\r") for line in whole)
+                if len(rest) > MAX_LINE:
+                    raise UnknownFormatError(f"a line of more than {MAX_LINE >> 20} million characters")
+            yield rest
+        finally:
+            reader.close()
+
+    def _has(self, sign: str) -> bool:
+        reader = self.reader()
+        try:
+            return any(sign in part for part in iter(reader.read, ""))
+        finally:
+            reader.close()
 
     def location(self, line: int | None = None) -> Location:
         return Location(self.path, line)
@@ -194,6 +215,23 @@ def turn(
 ) -> Turn:
     """A `Turn` at a line of a document."""
     return Turn(conversation, speaker, role, time, text, Location(document.source.path, line), ref, native)
+
+
+def entries(
+    lines: Iterable[str], header: "re.Pattern[str]"
+) -> Iterator[tuple[int, "re.Match[str]", list[str]]]:
+    """(line from 1, match, lines up to the next) of every line that is a header, blanks at its end aside."""
+    found: tuple[int, re.Match[str]] | None = None
+    body: list[str] = []
+    for number, line in enumerate(lines, 1):
+        if match := header.match(line.rstrip()):
+            if found:
+                yield *found, body
+            found, body = (number, match), []
+        elif found:
+            body.append(line)
+    if found:
+        yield *found, body
 
 
 def unreadable_notice(places: Sequence[str]) -> Iterator[Notice]:

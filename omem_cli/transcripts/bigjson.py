@@ -3,7 +3,8 @@ read from the source again, piece by piece, each time somebody goes through them
 
 import json
 import re
-from collections.abc import Callable, ItemsView, Iterator, KeysView, ValuesView
+from collections.abc import Callable, Generator, ItemsView, Iterator, KeysView, ValuesView
+from contextlib import suppress
 from itertools import islice
 from typing import Any, SupportsIndex, cast, overload
 
@@ -12,6 +13,8 @@ from omem_cli.transcripts.decode import CHUNK, TextReader
 
 BIG = 4 << 20
 """Characters from which a value is not held."""
+PART = 16 << 20
+"""Characters of a large array that are held when it is gone through backwards."""
 SMALL = 1 << 16
 """Characters up to which a damaged object is one record, in a source that has several."""
 MAX_DEPTH = 400
@@ -100,15 +103,15 @@ class Buffer:
 class Streamed(list[Any]):
     """A large JSON array. What is damaged in it comes as None."""
 
-    def __init__(self, start: Callable[[], Iterator[Any]]) -> None:
+    def __init__(self, start: Callable[[], Iterator[Any]], back: Callable[[], Iterator[Any]]) -> None:
         super().__init__()
-        self._start = start
+        self._start, self._back = start, back
 
     def __iter__(self) -> Iterator[Any]:
         return self._start()
 
     def __reversed__(self) -> Iterator[Any]:
-        return iter(list(self)[::-1])
+        return self._back()
 
     def __len__(self) -> int:
         return MANY
@@ -239,22 +242,56 @@ class Walk:
             return items
         self.cut_later |= not self._buffer.skip_value()
         self._left_out += self._buffer.base + self._buffer.pos - start
-        return Streamed(lambda: self._again(start)._closing(lambda walk: walk._items(depth)))
+        return Streamed(
+            lambda: self._again(start)._closing(lambda walk: walk._items(depth)),
+            lambda: self._backwards(start, depth),
+        )
+
+    def _backwards(self, start: int, depth: int) -> Iterator[Any]:
+        """The items of an array, last first: gone through once to note places in it, then from one place to
+        the next, the last part first, so that only a part is held."""
+        marks: list[int] = []
+        error: UnknownFormatError | None = None
+        try:
+            for place, _ in self._again(start)._closing(lambda walk: walk._placed(depth)):
+                if not marks or place - marks[-1] >= PART:
+                    marks.append(place)
+        except UnknownFormatError as found:
+            error = found  # what came before it is given first
+        end: int | None = None
+        for mark in reversed(marks):
+            part: list[Any] = []
+            placed = self._again(mark)._closing(lambda walk: walk._placed(depth, inside=True))
+            with suppress(UnknownFormatError):
+                for place, item in placed:
+                    if end is not None and place >= end:
+                        break
+                    part.append(item)
+            placed.close()
+            end = mark
+            yield from reversed(part)
+        if error:
+            raise error
 
     def _again(self, start: int) -> "Walk":
         buffer = Buffer(self._reopen())
         buffer.skip_to(start)
         return Walk(buffer, self._reopen, limit=self._limit)
 
-    def _closing(self, read: "Callable[[Walk], Iterator[Any]]") -> Iterator[Any]:
+    def _closing(self, read: "Callable[[Walk], Iterator[Any]]") -> Generator[Any, None, None]:
         try:
             yield from read(self)
         finally:
             self._buffer.close()
 
     def _items(self, depth: int) -> Iterator[Any]:
+        return (item for _, item in self._placed(depth))
+
+    def _placed(self, depth: int, *, inside: bool = False) -> Iterator[tuple[int, Any]]:
+        """(place in the source, item) of the array at the buffer's position; `inside`: of the rest of it."""
         buffer = self._buffer
-        buffer.advance(buffer.pos + 1)
+        if not inside:
+            buffer.advance(buffer.pos + 1)
         while True:
             start = buffer.peek()
             if start is None:
@@ -275,7 +312,7 @@ class Walk:
                 item = None
             if self.cut:
                 raise UnknownFormatError(TRUNCATED)
-            yield item
+            yield before, item
             if self.enough:
                 return
 

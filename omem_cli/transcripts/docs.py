@@ -37,8 +37,10 @@ _RULES = """
 - A role that nobody knows is kept as a participant of that name, and it is said.
 - A damaged record is named with its place and never costs another one. A file that was cut off gives what is
   complete in it. JSON may be JSON Lines, several values in a row, or named `.txt`.
-- Arrays of any length are read an item at a time, also inside one large object. JSON nested deeper than 400
-  levels is refused.
+- Arrays of any length are read an item at a time, also inside one large object, and text line by line:
+  neither takes memory for its length. What has to be known of a whole file first (the order of day and month,
+  who speaks in a text, which end of a Messenger thread is the newest) is found out in an earlier pass. JSON
+  nested deeper than 400 levels and lines of more than 32 million characters are refused.
 - Nothing is unpacked to disk. Members of an archive whose names lead out of it are left out, and so are those
   that unpack to suspiciously much. Hidden files are left out of folders.
 - NUL and half surrogate pairs are removed or become U+FFFD, and are counted. Names lose control characters.

@@ -2,9 +2,7 @@
 
 import os
 import re
-from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone, tzinfo
-from itertools import pairwise
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -162,34 +160,69 @@ def hour12(hour: int, afternoon: bool) -> int:
     return hour % 12 + (12 if afternoon else 0) if hour <= 12 else hour
 
 
-def day_order(
-    dates: Sequence[tuple[int, int, int]], clocks: Sequence[tuple[int, int, int]] = ()
-) -> tuple[str, bool]:
-    """Which of three numbers is the day, judged over a whole file: ('ymd' | 'dmy' | 'mdy', certain).
+class DayOrder:
+    """Which of the three numbers of a date is the day, judged over a whole file that is read once."""
 
-    A number above 12 can't be a month; failing that, time doesn't run backwards in a chat. If both readings
-    do equally well, day first is assumed and `certain` is False.
-    """
-    if dates and sum(a > 31 for a, _, _ in dates) * 2 > len(dates):
-        return "ymd", True
-    day_first = sum(a > 12 >= b for a, b, _ in dates)
-    month_first = sum(b > 12 >= a for a, b, _ in dates)
-    if day_first != month_first:
-        return ("dmy" if day_first > month_first else "mdy"), True
-    times = [*clocks, *[(0, 0, 0)] * (len(dates) - len(clocks))]
-    as_dmy = [(c, b, a, t) for (a, b, c), t in zip(dates, times, strict=False)]
-    as_mdy = [(c, a, b, t) for (a, b, c), t in zip(dates, times, strict=False)]
-    back_dmy, back_mdy = (sum(y < x for x, y in pairwise(run)) for run in (as_dmy, as_mdy))
-    if back_dmy != back_mdy:
-        return ("dmy" if back_dmy < back_mdy else "mdy"), True
-    if all(a == b for a, b, _ in dates):
-        return "dmy", True  # both readings are the same
-    # Equally many steps back: the reading that keeps the chat together is the likelier one.
-    span_dmy, span_mdy = (_days(max(run)) - _days(min(run)) for run in (as_dmy, as_mdy))
-    if min(span_dmy, span_mdy) * 4 < max(span_dmy, span_mdy):
-        return ("dmy" if span_dmy < span_mdy else "mdy"), False
-    return "dmy", False
+    def __init__(self) -> None:
+        self._count = self._years = self._day_first = self._month_first = 0
+        self._same = True
+        self._readings = (_Reading(), _Reading())
+
+    def add(self, date: tuple[int, int, int], clock: tuple[int, int, int] = (0, 0, 0)) -> None:
+        """Takes the next date, with the time of day if it is known."""
+        a, b, c = date
+        self._count += 1
+        self._years += a > 31
+        self._day_first += a > 12 >= b
+        self._month_first += b > 12 >= a
+        self._same &= a == b
+        for reading, key in zip(self._readings, ((c, b, a, clock), (c, a, b, clock)), strict=True):
+            reading.add(key)
+
+    def decide(self) -> tuple[str, bool]:
+        """('ymd' | 'dmy' | 'mdy', certain).
+
+        A number above 12 can't be a month; failing that, time doesn't run backwards in a chat. If both
+        readings do equally well, day first is assumed and `certain` is False.
+        """
+        if self._years * 2 > self._count:
+            return "ymd", True
+        if self._day_first != self._month_first:
+            return ("dmy" if self._day_first > self._month_first else "mdy"), True
+        dmy, mdy = self._readings
+        if dmy.back != mdy.back:
+            return ("dmy" if dmy.back < mdy.back else "mdy"), True
+        if self._same:
+            return "dmy", True  # both readings are the same
+        # Equally many steps back: the reading that keeps the chat together is the likelier one.
+        if min(dmy.span, mdy.span) * 4 < max(dmy.span, mdy.span):
+            return ("dmy" if dmy.span < mdy.span else "mdy"), False
+        return "dmy", False
 
 
-def _days(key: tuple[int, int, int, tuple[int, int, int]]) -> int:
+_Key = tuple[int, int, int, tuple[int, int, int]]
+
+
+class _Reading:
+    """Dates read in one order: how often they step `back`, and how far they reach."""
+
+    def __init__(self) -> None:
+        self.back = 0
+        self._last: _Key | None = None
+        self._first = self._latest = (0, 0, 0, (0, 0, 0))
+
+    def add(self, key: _Key) -> None:
+        if self._last is None:
+            self._first = self._latest = key
+        else:
+            self.back += key < self._last
+            self._first, self._latest = min(self._first, key), max(self._latest, key)
+        self._last = key
+
+    @property
+    def span(self) -> int:
+        return _days(self._latest) - _days(self._first)
+
+
+def _days(key: _Key) -> int:
     return key[0] * 372 + key[1] * 31 + key[2]

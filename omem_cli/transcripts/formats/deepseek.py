@@ -1,6 +1,7 @@
 """DeepSeek's data export (its `conversations.json` is not ChatGPT's)."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
@@ -12,7 +13,7 @@ from omem_cli.transcripts.base import (
     string,
     turn,
 )
-from omem_cli.transcripts.branches import OTHER_VERSION, Branches, each_conversation
+from omem_cli.transcripts.branches import OTHER_VERSION, Branches, each_conversation, in_order
 from omem_cli.transcripts.jsonstream import Item
 
 NAME = "deepseek"
@@ -45,18 +46,23 @@ def parse(document: Document) -> Iterator[Parsed]:
 def _conversation(
     document: Document, conversation: Conversation, value: dict[str, Any], item: Item
 ) -> Iterator[Parsed]:
-    nodes = {k: n for k, n in value["mapping"].items() if isinstance(n, dict)}
-    times = {k: document.clock.parse(mapped(n.get("message")).get("inserted_at")) for k, n in nodes.items()}
-    parents = {k: n.get("parent") for k, n in nodes.items()}
+    parents: dict[str, Any] = {}
+    roles: dict[str, Role | None] = {}
+    times: dict[str, float] = {}
+    for key, node in value["mapping"].items():
+        if isinstance(node, dict):
+            parents[key], roles[key] = node.get("parent"), _role(node)
+            time = _time(document, node)
+            times[key] = time.timestamp() if time else 0.0
     inner = {p for p in parents.values() if isinstance(p, str)}
-    leaves = [k for k in nodes if k not in inner]
-    leaf = max(leaves, key=lambda k: t.timestamp() if (t := times[k]) else 0.0, default=None)
-    branches = Branches(parents, {k: _role(n) for k, n in nodes.items()}, leaf)
+    leaf = max((k for k in parents if k not in inner), key=times.__getitem__, default=None)
+    branches = Branches(parents, roles, leaf)
     where = f"conversation {conversation.local}"
     for _ in branches.others:
         yield Skipped(where, OTHER_VERSION)
-    for key in branches.shown:
-        for number, fragment in enumerate(_fragments(nodes[key])):
+    for key, node in in_order(value["mapping"], branches.shown):
+        time = _time(document, node)
+        for number, fragment in enumerate(_fragments(node)):
             role, text = _said(fragment)
             if role is None or text is None:
                 yield Skipped(where, "a thought, a search or a file")
@@ -65,7 +71,11 @@ def _conversation(
             if conversation.native is not None:
                 others = tuple(f"{k}/{number}" for k in branches.replaced_by(key))
                 native = Native(f"{key}/{number}", replaces=others)
-            yield turn(document, conversation, role.value, role, times[key], text, item.line, native=native)
+            yield turn(document, conversation, role.value, role, time, text, item.line, native=native)
+
+
+def _time(document: Document, node: dict[str, Any]) -> datetime | None:
+    return document.clock.parse(mapped(node.get("message")).get("inserted_at"))
 
 
 def _fragments(node: dict[str, Any]) -> list[Any]:

@@ -3,13 +3,13 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from omem_cli.counting import counted
 from omem_cli.errors import UnknownFormatError
-from omem_cli.records import Conversation, Notice, Parsed, Role, Skipped
+from omem_cli.records import Conversation, Notice, Parsed, Role, Skipped, Turn
 from omem_cli.transcripts.base import NOT_SPEECH, Document, NoTranscript, Sample, role_of, turn
 
 NAME = "text"
@@ -65,102 +65,134 @@ class _Header:
 def identify(sample: Sample) -> bool:
     if sample.is_json or sample.head.lstrip()[:1] == "<":
         return False
-    lines = sample.head.replace("\r\n", "\n").split("\n")
-    headers = _headers(lines)
-    if _speakers(lines, headers):
+    survey = _Survey(sample.head.replace("\r\n", "\n").split("\n"))
+    if survey.speakers():
         return True
-    if (only := _single(headers)) is not None:
+    if (only := survey.only()) is not None:
         raise NoTranscript(f"only '{only}' speaks in it: a document, not a conversation")
     return False
 
 
-def _single(headers: "dict[int, _Header]") -> str | None:
-    """The only one who seems to speak, several times."""
-    counts = Counter(h.name for h in headers.values() if h.name.casefold() not in _LABELS)
-    return next(iter(counts)) if len(counts) == 1 and sum(counts.values()) >= 2 else None
+@dataclass
+class _Open:
+    """A turn whose text is still being read; `day` is that of the last line with a date before it."""
+
+    line: int
+    header: _Header
+    day: str | None
+    body: list[str]
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    lines = document.lines()
-    headers = _headers(lines)
-    speakers = _speakers(lines, headers, forced=document.forced)
+    # Three times through the file: its code fences, who speaks, and what is said.
+    fences = _fences(document.lines())
+    speakers = _Survey(document.lines(), fences).speakers(forced=document.forced)
     if not speakers:
         raise UnknownFormatError("no two speakers take turns in it")
-    starts = [n for n in sorted(headers) if headers[n].name in speakers]
-    title = next((m[1].strip() for n in range(starts[0]) if (m := _TITLE.match(lines[n]))), None)
-    conversation = Conversation("0", None, title)
-    before = [n for n in range(starts[0]) if lines[n].strip() and not _TITLE.match(lines[n])]
-    if before:
-        yield Notice(f"{counted(len(before), 'line was', 'lines were')} left out before the first speaker")
+    conversation: Conversation | None = None
+    title: str | None = None
+    before = 0
     day: str | None = None
-    scanned = 0
-    untold = set()
-    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        for line in lines[scanned:start]:
-            if found := _DATE_LINE.match(line):
-                day = found[1]
-        scanned = start
-        header = headers[start]
-        role, speaker = speakers[header.name]
-        if role in NOT_SPEECH:
-            yield Skipped(f"line {start + 1}", NOT_SPEECH[role])
+    open_turn: _Open | None = None
+    untold: set[str] = set()
+    for number, line, header in _headers(document.lines(), fences):
+        if header is None or header.name not in speakers:
+            if open_turn is not None:
+                open_turn.body.append(line)
+            elif found := _TITLE.match(line):
+                title = title or found[1].strip()
+            else:
+                before += bool(line.strip())
+            if dated := _DATE_LINE.match(line):
+                day = dated[1]
             continue
-        body = [header.text, *lines[start + 1 : end]]
-        while body and (
-            not body[-1].strip() or _is_rule(body[-1]) or (end < len(lines) and _DATE_LINE.match(body[-1]))
-        ):
-            body.pop()
-        text = "\n".join(body).strip("\n").strip()
-        if not text:
-            yield Skipped(f"line {start + 1}", "an empty message")
-            continue
-        time, untimed = _time(document, header.time, day)
-        if untimed:
-            untold.add(header.time)
-        yield turn(document, conversation, speaker, role, time, text, start + 1)
+        if conversation is None:
+            conversation = Conversation("0", None, title)
+            if before:
+                lines = counted(before, "line was", "lines were")
+                yield Notice(f"{lines} left out before the first speaker")
+        elif open_turn is not None:
+            yield _said(document, conversation, open_turn, speakers, untold, last=False)
+        open_turn = _Open(number + 1, header, day, [header.text])
+    if open_turn is not None and conversation is not None:
+        yield _said(document, conversation, open_turn, speakers, untold, last=True)
     if untold:
         yield Notice(
             f"{counted(len(untold), 'time stays', 'times stay')} unknown: no date, or not to be read"
         )
 
 
+def _said(
+    document: Document,
+    conversation: Conversation,
+    found: _Open,
+    speakers: dict[str, tuple[Role, str]],
+    untold: set[str],
+    *,
+    last: bool,
+) -> Turn | Skipped:
+    role, speaker = speakers[found.header.name]
+    where = f"line {found.line}"
+    if role in NOT_SPEECH:
+        return Skipped(where, NOT_SPEECH[role])
+    body = found.body
+    while body and (not body[-1].strip() or _is_rule(body[-1]) or (not last and _DATE_LINE.match(body[-1]))):
+        body.pop()
+    text = "\n".join(body).strip("\n").strip()
+    if not text:
+        return Skipped(where, "an empty message")
+    written = found.header.time
+    time = _time(document, written, found.day)
+    if written and time is None:
+        untold.add(written)
+    return turn(document, conversation, speaker, role, time, text, found.line)
+
+
 def _is_rule(line: str) -> bool:
     return re.fullmatch(r"\s*(?:-{3,}|\*{3,}|_{3,}|={3,})\s*", line) is not None
 
 
-def _time(document: Document, written: str | None, day: str | None) -> tuple[datetime | None, bool]:
+def _time(document: Document, written: str | None, day: str | None) -> datetime | None:
     if not written:
-        return None, False
+        return None
     if day and _CLOCK.match(written.strip()):
         written = f"{day} {written.strip().zfill(5) if written.count(':') == 1 else written.strip()}"
-    time = document.clock.parse(written)
-    return time, time is None
+    return document.clock.parse(written)
 
 
-def _headers(lines: list[str]) -> "dict[int, _Header]":
-    """Line number (from 0) -> what may be the beginning of a turn, outside code fences."""
-    found = {}
-    fenced = _fenced(lines)
+_Fences = Sequence[tuple[int, int]]
+
+
+def _headers(lines: Iterable[str], fences: _Fences) -> Iterator[tuple[int, str, _Header | None]]:
+    """(number from 0, line, what makes it the beginning of a turn, if anything) outside code fences."""
+    closed = iter(fences)
+    fence = next(closed, None)
     for number, line in enumerate(lines):
-        if number in fenced or (len(line) > 20_000 and ":" not in line[:200] and "：" not in line[:200]):
-            continue
-        head, rest = line[:300], line[300:]
-        if m := _HEADER.match(head):
-            name = m["name"].strip()
-            time = m["t1"] or m["t2"] or m["t3"] or m["t4"]
-            if _may_speak(name):
-                text = (m["text"] + rest).lstrip()
-                found[number] = _Header(name, time, text, bool(m["bold"] or m["mark"]))
-        elif m := _NICK.match(head):
-            found[number] = _Header(m["name"], m["t1"], (m["text"] + rest).lstrip(), False)
-        elif (m := _HEADING.match(head)) and role_of(m["name"].removesuffix(" said")) is not None:
-            found[number] = _Header(m["name"].removesuffix(" said").strip(), m["t4"], "", True)
-    return found
+        while fence and number > fence[1]:
+            fence = next(closed, None)
+        yield number, line, None if fence and number >= fence[0] else _header(line)
 
 
-def _fenced(lines: list[str]) -> set[int]:
-    """Lines inside code fences; a fence that is never closed is none."""
-    inside: set[int] = set()
+def _header(line: str) -> _Header | None:
+    if len(line) > 20_000 and ":" not in line[:200] and "：" not in line[:200]:
+        return None
+    head, rest = line[:300], line[300:]
+    if m := _HEADER.match(head):
+        name = m["name"].strip()
+        if not _may_speak(name):
+            return None
+        time = m["t1"] or m["t2"] or m["t3"] or m["t4"]
+        return _Header(name, time, (m["text"] + rest).lstrip(), bool(m["bold"] or m["mark"]))
+    if m := _NICK.match(head):
+        return _Header(m["name"], m["t1"], (m["text"] + rest).lstrip(), False)
+    if (m := _HEADING.match(head)) and role_of(m["name"].removesuffix(" said")) is not None:
+        return _Header(m["name"].removesuffix(" said").strip(), m["t4"], "", True)
+    return None
+
+
+def _fences(lines: Iterable[str]) -> list[tuple[int, int]]:
+    """First and last line of every code fence, in order; a fence that is never closed is none."""
+    found: list[tuple[int, int]] = []
     opened: tuple[int, str] | None = None
     for number, line in enumerate(lines):
         if not (m := _FENCE.match(line)):
@@ -168,9 +200,9 @@ def _fenced(lines: list[str]) -> set[int]:
         if opened is None:
             opened = (number, m[1])
         elif m[1].startswith(opened[1]) and not line.strip().strip(opened[1][0]):
-            inside.update(range(opened[0], number + 1))
+            found.append((opened[0], number))
             opened = None
-    return inside
+    return found
 
 
 def _may_speak(name: str) -> bool:
@@ -180,70 +212,95 @@ def _may_speak(name: str) -> bool:
     return bool(words) and len(words) <= 5 and not ends and name.casefold() not in _SCHEMES
 
 
-def _speakers(
-    lines: list[str], headers: "dict[int, _Header]", *, forced: bool = False
-) -> dict[str, tuple[Role, str]]:
-    """Header names that are speakers -> (role, name to show); {} if the text is no dialogue."""
-    if not headers:
-        return {}
-    roles = {h.name: role_of(h.name) for h in headers.values()}
-    known = {name: (role, role.value) for name, role in roles.items() if role is not None}
-    spoken = {role for role, _ in known.values() if role not in NOT_SPEECH}
-    you = {n: (Role.USER, "user") for n in roles if n.casefold() in _YOU}
-    if Role.ASSISTANT in spoken and (Role.USER in spoken or you):
-        return known | ({} if Role.USER in spoken else you)
-    others = _names(lines, headers, forced=forced)
-    if spoken and len(spoken | set(others)) >= 2 and others.keys() - known.keys():
-        rest = {n: (Role.PARTICIPANT, n) for n in others if n not in known}
-        return known | rest
-    if others and len(others) >= 2:
-        return {n: (Role.PARTICIPANT, n) for n in others} | {n: known[n] for n in known if n in others}
-    # One question, or one answer, is still a conversation.
-    return (
-        known
-        if spoken and (forced or next(iter(sorted(headers))) in _first_text(lines)) and len(known) >= 1
-        else {}
-    )
-
-
-def _first_text(lines: list[str]) -> set[int]:
-    return {next((n for n, line in enumerate(lines) if line.strip() and not _TITLE.match(line)), -1)}
-
-
 def _is_proper(name: str) -> bool:
     return all(not word[0].islower() for word in name.split())
 
 
-def _names(lines: list[str], headers: "dict[int, _Header]", *, forced: bool) -> dict[str, int]:
-    """Names that take turns: said to be so by their times, their bold face or their return."""
-    counts = Counter(h.name for h in headers.values() if h.name.casefold() not in _LABELS)
-    timed = Counter(h.name for h in headers.values() if h.time and h.name.casefold() not in _LABELS)
-    bold = Counter(h.name for h in headers.values() if h.bold)
-    if sum(timed.values()) >= 2:
-        return dict(timed)
-    if sum(bold.values()) * 2 >= sum(counts.values()) and len(bold) >= 2 and max(bold.values()) >= 2:
-        counts = Counter({n: c for n, c in bold.items() if n.casefold() not in _LABELS})
-    # Words that stand before a colon once, between names that return, are part of what is said.
-    returning = {n: c for n, c in counts.items() if c >= 2}
-    body = [n for n, line in enumerate(lines) if line.strip() and not _TITLE.match(line)]
-    if not body or not counts:
+class _Survey:
+    """What the lines of a text say, counted, about who speaks in it."""
+
+    def __init__(self, lines: Sequence[str] | Iterator[str], fences: _Fences | None = None) -> None:
+        if fences is None:
+            lines = list(lines)
+            fences = _fences(lines)
+        self._all: Counter[str] = Counter()
+        self._timed: Counter[str] = Counter()
+        self._bold: Counter[str] = Counter()
+        self._sentences = self._body = self._blocks = 0
+        self._begins = self._first = False  # the first line of the body, of all text, is the first header
+        first_text, first_header = -1, -1
+        blank = True
+        for number, line, header in _headers(lines, fences):
+            if header is not None:
+                if first_header < 0:
+                    first_header = number
+                self._all[header.name] += 1
+                self._timed[header.name] += bool(header.time)
+                self._bold[header.name] += header.bold
+                self._sentences += header.text.rstrip().endswith(_ENDS)
+            written = bool(line.strip())
+            if written and not _TITLE.match(line):
+                if self._body == 0:
+                    self._begins = header is not None
+                    first_text = number
+                self._body += 1
+                self._blocks += blank or header is not None
+            blank = not written
+        self._first = 0 <= first_header == first_text
+
+    def only(self) -> str | None:
+        """The only one who seems to speak, several times."""
+        counts = _unlabelled(self._all)
+        return next(iter(counts)) if len(counts) == 1 and sum(counts.values()) >= 2 else None
+
+    def speakers(self, *, forced: bool = False) -> dict[str, tuple[Role, str]]:
+        """Header names that are speakers -> (role, name to show); {} if the text is no dialogue."""
+        if not self._all:
+            return {}
+        roles = {name: role_of(name) for name in self._all}
+        known = {name: (role, role.value) for name, role in roles.items() if role is not None}
+        spoken = {role for role, _ in known.values() if role not in NOT_SPEECH}
+        you = {n: (Role.USER, "user") for n in roles if n.casefold() in _YOU}
+        if Role.ASSISTANT in spoken and (Role.USER in spoken or you):
+            return known | ({} if Role.USER in spoken else you)
+        others = self._names(forced=forced)
+        if spoken and len(spoken | set(others)) >= 2 and others.keys() - known.keys():
+            rest = {n: (Role.PARTICIPANT, n) for n in others if n not in known}
+            return known | rest
+        if others and len(others) >= 2:
+            return {n: (Role.PARTICIPANT, n) for n in others} | {n: known[n] for n in known if n in others}
+        # One question, or one answer, is still a conversation.
+        return known if spoken and (forced or self._first) else {}
+
+    def _names(self, *, forced: bool) -> dict[str, int]:
+        """Names that take turns: said to be so by their times, their bold face or their return."""
+        counts, timed, bold = _unlabelled(self._all), _unlabelled(self._timed), +self._bold
+        if sum(timed.values()) >= 2:
+            return dict(timed)
+        if sum(bold.values()) * 2 >= sum(counts.values()) and len(bold) >= 2 and max(bold.values()) >= 2:
+            counts = _unlabelled(bold)
+        # Words that stand before a colon once, between names that return, are part of what is said.
+        returning = {n: c for n, c in counts.items() if c >= 2}
+        if not self._body or not counts:
+            return {}
+        heads = sum(self._all[name] for name in counts)
+        dense = heads * 2 >= self._blocks and self._begins
+        if forced or (dense and self._body == heads and returning):
+            return dict(counts)
+        if dense and len(returning) >= 2:
+            return returning
+        if (
+            self._body == heads
+            and len(counts) >= 2
+            and self._sentences * 2 >= heads
+            and all(_is_proper(n) for n in counts)
+        ):
+            return dict(counts)
+        # Somebody who speaks once, after one who returns, is a speaker where every paragraph has one.
+        if dense and returning and heads * 10 >= self._blocks * 9 and len(counts) >= 2:
+            return dict(counts)
         return {}
-    blocks = sum(1 for n in body if n == 0 or not lines[n - 1].strip() or n in headers)
-    heads = sum(1 for n in headers if headers[n].name in counts)
-    dense = heads * 2 >= blocks and body[0] in headers
-    if forced or (dense and len(body) == heads and returning):
-        return dict(counts)
-    if dense and len(returning) >= 2:
-        return returning
-    sentences = sum(headers[n].text.rstrip().endswith(_ENDS) for n in headers)
-    if (
-        len(body) == heads
-        and len(counts) >= 2
-        and sentences * 2 >= heads
-        and all(_is_proper(n) for n in counts)
-    ):
-        return dict(counts)
-    # Somebody who speaks once, after one who returns, is a speaker where every paragraph has one.
-    if dense and returning and heads * 10 >= blocks * 9 and len(counts) >= 2:
-        return dict(counts)
-    return {}
+
+
+def _unlabelled(counts: Counter[str]) -> Counter[str]:
+    return Counter({n: c for n, c in counts.items() if c and n.casefold() not in _LABELS})

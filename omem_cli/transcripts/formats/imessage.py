@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, turn
+from omem_cli.transcripts.base import Document, Sample, entries, turn
 
 NAME = "imessage"
 DESCRIPTION = "iMessage conversation as text by imessage-exporter"
@@ -30,14 +30,11 @@ def identify(sample: Sample) -> bool:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    lines = document.lines()
-    starts = [(n, m) for n, line in enumerate(lines) if (m := _HEADER.match(line.rstrip()))]
-    if not starts:
-        raise UnknownFormatError("no line in it is the date and time of a message")
     conversation = Conversation("0", None, document.name.rsplit(".", 1)[0])
-    for (start, header), end in zip(starts, [*(n for n, _ in starts[1:]), len(lines)], strict=True):
-        where = f"line {start + 1}"
-        body = lines[start + 1 : end]
+    none = True
+    for number, header, body in entries(document.lines(), _HEADER):
+        none = False
+        where = f"line {number}"
         if header[2] or not body or not body[0].strip():
             yield Skipped(where, "an event, not a message")
             continue
@@ -54,4 +51,6 @@ def parse(document: Document) -> Iterator[Parsed]:
         time = document.clock.parse(re.sub(r"\s+", " ", header[1]))
         speaker = body[0].strip()
         role = Role.USER if speaker == "Me" else Role.PARTICIPANT
-        yield turn(document, conversation, speaker, role, time, text, start + 1)
+        yield turn(document, conversation, speaker, role, time, text, number)
+    if none:
+        raise UnknownFormatError("no line in it is the date and time of a message")

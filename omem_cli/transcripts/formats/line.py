@@ -1,6 +1,7 @@
 """LINE's talk history as text."""
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from datetime import date, datetime, time
 
@@ -51,40 +52,50 @@ def _date(line: str) -> date | None:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    lines = document.lines()
-    title = re.sub(r"^\[LINE\]\s*", "", next((line for line in lines if line.strip()), "").strip())
+    title = re.sub(r"^\[LINE\]\s*", "", next(filter(str.strip, document.lines()), "").strip())
     conversation = Conversation("0", None, title or None)
-    tabs = any(_MESSAGE.match(line) for line in lines)
-    header = _MESSAGE if tabs else _SPACED
+    header = _MESSAGE if any(map(_MESSAGE.match, document.lines())) else _SPACED
     day: date | None = None
     entry: tuple[int, date | None, list[str]] | None = None
-    quoted_until = 0
-    for number, line in enumerate(lines, 1):
+    for number, (line, quoted) in enumerate(_quoted(document.lines(), header), 1):
         found = _date(line)
-        row = header.match(line)
-        if number > quoted_until and (found or row):
+        if not quoted and (found or header.match(line)):
             if entry:
                 yield from _entry(document, conversation, entry, header)
             entry = None if found else (number, day, [line])
             day = found or day
-            if row and row[6].startswith('"'):
-                quoted_until = _closing(lines, number, row[6], header)
         elif entry:
             entry[2].append(line)
     if entry:
         yield from _entry(document, conversation, entry, header)
 
 
-def _closing(lines: list[str], number: int, text: str, header: "re.Pattern[str]") -> int:
-    """The line (from 1) that closes a message of several lines, which stands in quotes; 0 if none does."""
-    if text.count('"') % 2 == 0:
-        return 0
-    for later, line in enumerate(lines[number:], number + 1):
-        if header.match(line):
-            return 0
-        if line.rstrip().endswith('"'):
-            return later
-    return 0
+_LONGEST_QUOTE = 2000
+"""Lines of a message in which its closing quote is looked for."""
+
+
+def _quoted(lines: Iterator[str], header: "re.Pattern[str]") -> Iterator[tuple[str, bool]]:
+    """Every line, and whether it goes on with a message of several lines, which stands in quotes."""
+    ahead: deque[str] = deque()
+    while True:
+        line = ahead.popleft() if ahead else next(lines, None)
+        if line is None:
+            return
+        yield line, False
+        row = None if _date(line) else header.match(line)
+        if row is None or not row[6].startswith('"') or row[6].count('"') % 2 == 0:
+            continue
+        for length in range(1, _LONGEST_QUOTE):
+            if len(ahead) < length:
+                if (later := next(lines, None)) is None:
+                    break
+                ahead.append(later)
+            later = ahead[length - 1]
+            if header.match(later):
+                break
+            if later.rstrip().endswith('"'):
+                yield from ((ahead.popleft(), True) for _ in range(length))
+                break
 
 
 def _entry(

@@ -1,7 +1,8 @@
 """Facebook Messenger and Instagram, of the data download and of the end-to-end encrypted export."""
 
 import re
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Parsed, Role, Skipped
@@ -51,13 +52,22 @@ def parse(document: Document) -> Iterator[Parsed]:
         native = string(value.get("thread_path")) or string(value.get("threadName"))
         title = string(value.get("title")) or string(value.get("threadName"))
         conversation = Conversation(native or "0", native, repaired(title) if title else None)
-        messages = [m for m in listed(value.get("messages")) if isinstance(m, dict)]
-        stamps = [_stamp(m) for m in messages]
-        classic = any("sender_name" in m for m in messages[:1])
-        if stamps and (stamps[0] > stamps[-1] or (classic and stamps[0] == stamps[-1])):
-            messages.reverse()  # the newest comes first in the file
-        for number, message in enumerate(messages, 1):
-            yield from _message(document, conversation, message, f"message {number}")
+        messages = listed(value.get("messages"))
+        number = 0
+        for message in reversed(messages) if _newest_first(messages) else messages:
+            if isinstance(message, dict):
+                number += 1
+                yield from _message(document, conversation, message, f"message {number}")
+
+
+def _newest_first(messages: Iterable[Any]) -> bool:
+    own = (m for m in messages if isinstance(m, dict))
+    first = next(own, None)
+    if first is None:
+        return False
+    last = deque(own, maxlen=1)
+    begin, end = _stamp(first), _stamp(last[0] if last else first)
+    return begin > end or ("sender_name" in first and begin == end)
 
 
 def _stamp(message: dict[str, Any]) -> float:

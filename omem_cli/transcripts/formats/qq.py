@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Conversation, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, turn
+from omem_cli.transcripts.base import Document, Sample, entries, turn
 
 NAME = "qq"
 DESCRIPTION = "QQ chat history (text; UTF-8, GB18030 or UTF-16)"
@@ -29,18 +30,15 @@ def identify(sample: Sample) -> bool:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    lines = document.lines()
-    title = next(
-        (line.partition(":")[2].strip() for line in lines[:30] if line.startswith("消息对象:")), None
-    )
+    head = islice(document.lines(), 30)
+    title = next((line.partition(":")[2].strip() for line in head if line.startswith("消息对象:")), None)
     conversation = Conversation("0", None, title)
-    starts = [(n, m) for n, line in enumerate(lines) if (m := _HEADER.match(line))]
-    if not starts:
-        raise UnknownFormatError("no line in it begins with a date, a time and a name")
     names: dict[str, str] = {}
-    for (start, header), end in zip(starts, [*(n for n, _ in starts[1:]), len(lines)], strict=True):
-        text = "\n".join(lines[start + 1 : end]).strip()
-        where = f"line {start + 1}"
+    none = True
+    for number, header, body in entries(document.lines(), _HEADER):
+        none = False
+        text = "\n".join(body).strip()
+        where = f"line {number}"
         account = header[3] or header[4] or ""
         name = _RANK.sub("", header[2]).strip() or account or "unknown"
         if account in ("10000", "1000000") or name == "系统消息":
@@ -57,5 +55,7 @@ def parse(document: Document) -> Iterator[Parsed]:
                 Role.PARTICIPANT,
                 document.clock.parse(header[1]),
                 text,
-                start + 1,
+                number,
             )
+    if none:
+        raise UnknownFormatError("no line in it begins with a date, a time and a name")

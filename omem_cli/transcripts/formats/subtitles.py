@@ -1,7 +1,7 @@
 """Transcripts of meetings as WebVTT or SRT (Teams, Zoom, Whisper)."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from html import unescape
 
@@ -31,7 +31,6 @@ def identify(sample: Sample) -> bool:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    lines = document.lines()
     started = _STARTED.search(document.name)
     began = (
         datetime.strptime("".join(started.groups()), "%Y%m%d%H%M%S").replace(tzinfo=UTC) if started else None
@@ -39,7 +38,7 @@ def parse(document: Document) -> Iterator[Parsed]:
     conversation = Conversation("0", None, document.name.rsplit(".", 1)[0])
     speaker: str | None = None
     unknown = 0
-    for number, offset, body in _cues(lines):
+    for number, offset, body in _cues(document.lines()):
         said = False
         for name, text in _voices(body):
             if not text:
@@ -57,27 +56,30 @@ def parse(document: Document) -> Iterator[Parsed]:
         )
 
 
-def _cues(lines: list[str]) -> Iterator[tuple[int, timedelta, str]]:
+def _cues(lines: Iterable[str]) -> Iterator[tuple[int, timedelta, str]]:
     """(line from 1, offset of the start, text) of every cue; notes and styles are left out."""
-    position = 0
     skipping = False
-    while position < len(lines):
-        line = lines[position].strip()
+    cue: tuple[int, timedelta] | None = None
+    body: list[str] = []
+    for number, raw in enumerate(lines, 1):
+        line = raw.strip()
+        match = _CUE.match(raw if cue else line)
+        if cue and line and match is None:
+            body.append(line)
+            continue
+        if cue:
+            if match and body and body[-1].isdigit():
+                body.pop()  # the number of the next cue, where no blank line stands between
+            yield *cue, "\n".join(body)
+            cue = None
         if not line:
             skipping = False
-        elif re.match(r"(?:NOTE|STYLE|REGION)\b", line) and not _CUE.match(line):
+        elif re.match(r"(?:NOTE|STYLE|REGION)\b", line) and match is None:
             skipping = True
-        match = None if skipping else _CUE.match(line)
-        position += 1
-        if match is None:
-            continue
-        start, body = position, []
-        while position < len(lines) and lines[position].strip() and not _CUE.match(lines[position]):
-            body.append(lines[position].strip())
-            position += 1
-        if position < len(lines) and _CUE.match(lines[position]) and body and body[-1].isdigit():
-            body.pop()  # the number of the next cue, where no blank line stands between
-        yield start, _offset(match[1]), "\n".join(body)
+        if match and not skipping:
+            cue, body = (number, _offset(match[1])), []
+    if cue:
+        yield *cue, "\n".join(body)
 
 
 def _offset(text: str) -> timedelta:

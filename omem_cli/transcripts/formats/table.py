@@ -5,11 +5,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 
 from omem_cli.errors import UnknownFormatError, UsageError
 from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import NOT_SPEECH, Document, Sample, role_of, turn
-from omem_cli.transcripts.times import day_order, hour12
+from omem_cli.transcripts.times import DayOrder, hour12
 
 NAME = "csv"
 DESCRIPTION = "CSV or TSV table with a heading, one message a row"
@@ -104,8 +105,7 @@ def _column(heading: Sequence[str], name: str) -> int | None:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    text = document.text().replace("\r", "\n")
-    layout = _layout(text, document.columns)
+    layout = _layout("\n".join(islice(_lines(document), 12)), document.columns)
     if layout is None:
         raise UnknownFormatError("an empty table")
     heading = f"its heading is: {', '.join(layout.heading)[:300]}"
@@ -118,28 +118,22 @@ def parse(document: Document) -> Iterator[Parsed]:
             f"no column is known to hold the {' and the '.join(missing)}: say it by --columns {example}; "
             f"{heading}"
         )
-    delimiter, first, columns = layout.delimiter, layout.first, layout.columns
-    lines = iter(text.split("\n")[first:])
-    reader = csv.reader((line + "\n" for line in lines), delimiter=delimiter)
+    columns = layout.columns
     width = max(columns.values()) + 1
-    rows: list[tuple[int, list[str]]] = []
-    start = first + 1
-    while True:
-        try:
-            row = next(reader)
-        except StopIteration:
-            break
-        except csv.Error as error:
-            yield Broken(f"line {start}", f"not a row of the table ({error})")
-        else:
-            rows.append((start, row))
-        start = first + 1 + reader.line_num
-    written = [m for _, row in rows if len(row) >= width and (m := _DATE.match(_cell(row, columns, "time")))]
-    order, sure = day_order([(int(m[1]), int(m[2]), int(m[3])) for m in written])
+    dates = DayOrder()
+    written = False
+    for _, row in _rows(document, layout) if "time" in columns else ():
+        if isinstance(row, list) and len(row) >= width and (m := _DATE.match(_cell(row, columns, "time"))):
+            written = True
+            dates.add((int(m[1]), int(m[2]), int(m[3])))
+    order, sure = dates.decide()
     if written and not sure:
         yield Notice("ambiguous dates: nothing tells day from month; assumed day first (D/M)")
-    for number, row in rows:
+    for number, row in _rows(document, layout):
         where = f"line {number}"
+        if isinstance(row, csv.Error):
+            yield Broken(where, f"not a row of the table ({row})")
+            continue
         if not any(cell.strip() for cell in row):
             continue
         if len(row) < width:
@@ -160,6 +154,27 @@ def parse(document: Document) -> Iterator[Parsed]:
         yield turn(
             document, Conversation(thread or "0", None, thread or None), speaker, role, time, said, number
         )
+
+
+def _lines(document: Document) -> Iterator[str]:
+    return (part for line in document.lines() for part in line.split("\r"))
+
+
+def _rows(document: Document, layout: _Layout) -> Iterator[tuple[int, list[str] | csv.Error]]:
+    """(line from 1, cells) of every row of data, or why it is none."""
+    lines = islice(_lines(document), layout.first, None)
+    reader = csv.reader((line + "\n" for line in lines), delimiter=layout.delimiter)
+    start = layout.first + 1
+    while True:
+        try:
+            row = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield start, error
+        else:
+            yield start, row
+        start = layout.first + 1 + reader.line_num
 
 
 def _cell(row: list[str], columns: dict[str, int], name: str) -> str:

@@ -1,15 +1,15 @@
 """WhatsApp's "Export chat" text, of Android and iOS, in any language."""
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
 from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Broken, Conversation, Native, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, role_of, turn
-from omem_cli.transcripts.times import day_order, hour12
+from omem_cli.transcripts.times import DayOrder, hour12
 
 NAME = "whatsapp"
 DESCRIPTION = "WhatsApp chat export (`_chat.txt`, `WhatsApp Chat with ….txt` or the zip around it)"
@@ -44,6 +44,7 @@ _ATTACHED = re.compile(
     r"<(?:attached|adjunto|anhang|pièce jointe|allegato|anexado|bijlage|附件|添付ファイル)[:：][^>\n]*>",
     re.I,
 )
+_ATTACHED_LAST = re.compile(r"\s*\u200e?<(?:attached|adjunto|anhang|附件)[:：][^>\n]*>\s*\Z", re.I)
 _OMITTED = re.compile(
     r"<?[^<>\n]{0,30}(?:omitted|omitid[oa]s?|omess[oi]|omise?s?|ausgeschlossen|weggelassen|weggelaten|省略|略されました|"
     r"не включено|пропущен[оы]?|dihilangkan|pominięto|utelämnad|생략됨|غير مدرجة)[^<>\n]{0,12}>?",
@@ -75,11 +76,12 @@ class _Entry:
     lines: list[str]
 
 
-def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
+def _entries(lines: Iterable[str]) -> Iterator[_Entry]:
     entry: _Entry | None = None
     for number, raw in enumerate(lines, 1):
-        line = raw.translate(_BLANKS)
-        match = _HEADER.match(line[:120].translate(_DIGITS))
+        line = raw if raw.isascii() else raw.translate(_BLANKS)
+        head = line[:120]
+        match = _HEADER.match(head if head.isascii() else head.translate(_DIGITS))
         if match is None or not any(len(match[k]) in (2, 4) for k in "ac") or int(match["hour"]) > 23:
             if entry:
                 entry.lines.append(raw)
@@ -92,7 +94,9 @@ def _entries(lines: Sequence[str]) -> Iterator[_Entry]:
             hour = hour12(hour, half.lower().startswith(_AFTERNOON))
         rest = line[match.end() :]
         named = _NAMED.match(rest)
-        name = re.sub(f"[{_MARKS}]", "", named["name"]).strip() if named else None
+        name = named["name"].strip() if named else None
+        if name and not name.isascii():
+            name = re.sub(f"[{_MARKS}]", "", name).strip()
         # The body keeps the file's own blanks; only the header is read with plain ones.
         body = raw[match.end() + named.end() :] if named else raw[match.end() :]
         clock = (hour, int(match["minute"]), int(match["second"] or 0))
@@ -113,20 +117,26 @@ def identify(sample: Sample) -> bool:
 
 
 def parse(document: Document) -> Iterator[Parsed]:
-    entries = list(_entries(document.lines()))
-    if not entries:
+    # Twice through the file: what is decided over all of it, then the messages.
+    dates, names, dotted = DayOrder(), Counter[str](), True
+    entry = None
+    for entry in _entries(document.lines()):
+        dates.add(entry.fields, entry.clock)
+        dotted &= entry.dotted
+        if entry.name:
+            names[entry.name] += 1
+    if entry is None:
         raise UnknownFormatError("no line in it begins with a date, a time and a name")
-    order, sure = day_order([e.fields for e in entries], [e.clock for e in entries])
-    if not sure and order == "dmy" and all(e.dotted for e in entries):
+    order, sure = dates.decide()
+    if not sure and order == "dmy" and dotted:
         sure = True  # dates with dots begin with the day wherever they are written
     if not sure:
         word = {"dmy": "day first (D/M)", "mdy": "month first (M/D)"}[order]
         yield Notice(f"ambiguous dates: nothing tells day from month; assumed {word}")
-    names = Counter(e.name for e in entries if e.name)
-    places: Counter[str] = Counter()
+    places = _Places()
     title = document.name.removesuffix(".txt") if "whatsapp" in document.name.casefold() else None
     conversation = Conversation("0", None, title)
-    for entry in entries:
+    for entry in _entries(document.lines()):
         where = f"line {entry.line}"
         if entry.name is None or _is_event(entry.name, names):
             yield Skipped(where, "an event, not a message")
@@ -135,7 +145,7 @@ def parse(document: Document) -> Iterator[Parsed]:
         # The export has no ids: a message is the n-th of its sender in that minute or second, with those
         # that hold only a picture or were deleted.
         moment = f"{naive:%Y-%m-%dT%H:%M:%S} {entry.name}" if naive else ""
-        places[moment] += 1
+        place = places.next(moment)
         whole = "\n".join(entry.lines)
         text, why = _body(whole)
         if not text:
@@ -143,12 +153,30 @@ def parse(document: Document) -> Iterator[Parsed]:
         elif naive is None:
             yield Broken(where, "an impossible date")
         else:
-            marked = _EDIT_MARK.search(whole) is not None
-            native = Native(f"{moment} {places[moment]}", certain=False, marked=marked)
+            marked = "<" in whole and _EDIT_MARK.search(whole) is not None
+            native = Native(f"{moment} {place}", certain=False, marked=marked)
             yield turn(
                 document, conversation, entry.name, Role.PARTICIPANT, document.clock.local(naive), text,
                 entry.line, native=native,
             )  # fmt: skip
+
+
+class _Places:
+    """Counts the messages of each sender and moment. Clocks go back an hour, and phones are set: a moment
+    returns, but not after very many others."""
+
+    KEPT = 50_000
+
+    def __init__(self) -> None:
+        self._counts: OrderedDict[str, int] = OrderedDict()
+
+    def next(self, moment: str) -> int:
+        """The number of a message among those of its sender and moment."""
+        count = self._counts[moment] = self._counts.get(moment, 0) + 1
+        self._counts.move_to_end(moment)
+        if len(self._counts) > self.KEPT:
+            self._counts.popitem(last=False)
+        return count
 
 
 def _is_event(name: str, names: "Counter[str]") -> bool:
@@ -160,7 +188,7 @@ def _is_event(name: str, names: "Counter[str]") -> bool:
 
 def _body(text: str) -> tuple[str, str]:
     """(what was said, '') or ('', why nothing was): iOS marks what it says itself with U+200E."""
-    text = _EDITED.sub("", text).strip()
+    text = (_EDITED.sub("", text) if "<" in text else text).strip()
     first, _, rest = text.partition("\n")
     bare = first.strip(_MARKS.replace("-", "") + " ")
     if _ATTACHED.fullmatch(bare) or (
@@ -175,7 +203,8 @@ def _body(text: str) -> tuple[str, str]:
         or (_OMITTED.fullmatch(bare) and len(bare.split()) == 2)
     ):
         return "", "a deleted message or a placeholder"
-    text = re.sub(r"\s*\u200e?<(?:attached|adjunto|anhang|附件)[:：][^>\n]*>\s*\Z", "", text, flags=re.I)
+    if "<" in text:
+        text = _ATTACHED_LAST.sub("", text)
     return text.strip(), "an empty message"
 
 
