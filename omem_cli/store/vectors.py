@@ -26,7 +26,7 @@ class Scan:
 
     def __init__(self, vectors: "Vectors", kind: str, fingerprint: str) -> None:
         self._vectors, self._kind, self._fingerprint = vectors, kind, fingerprint
-        self._blocks = list(vectors.blocks(kind, fingerprint))
+        self._blocks = vectors.blocks(kind, fingerprint)
 
     def candidates(self, query: Matrix, limit: int) -> Rows:
         """Rows among which the `limit` nearest are, and some more; in no order."""
@@ -153,7 +153,7 @@ class Vectors:
         allowed: Collection[int] | NDArray[np.int64] | None = None,
     ) -> list[tuple[int, float]]:
         """(row, cosine) of the nearest unit vectors, nearest first; equal ones by row. `allowed` keeps only
-        these rows. Reads block by block: memory stays flat however many there are."""
+        these rows."""
         if allowed is not None and not isinstance(allowed, np.ndarray):
             allowed = np.fromiter(allowed, np.int64, len(allowed))
         blocks = self.blocks(kind, fingerprint)
@@ -175,13 +175,14 @@ class Vectors:
             ).fetchall()
         )
 
-    def blocks(self, kind: str, fingerprint: str) -> Iterator[Block]:
+    def blocks(self, kind: str, fingerprint: str) -> list[Block]:
         """The codes, in order of storing."""
-        found = self._session.conn.execute(
-            "SELECT error, rows, scales, data FROM codes WHERE space_id = ? ORDER BY id",
-            (self._space(kind, fingerprint),),
-        )
-        return (unpacked(*row) for row in found)
+        conn, space = self._session.conn, self._space(kind, fingerprint)
+        with self._session.snapshot():
+            # The numbers first: sorting whole blocks would copy all of them.
+            numbers = conn.execute("SELECT id FROM codes WHERE space_id = ? ORDER BY id", (space,)).fetchall()
+            query = "SELECT error, rows, scales, data FROM codes WHERE id = ?"
+            return [unpacked(*conn.execute(query, number).fetchone()) for number in numbers]
 
     def _fetch(self, space: int, rows: Rows, column: str) -> Iterator[tuple[int, bytes]]:
         """(key, `column`) of sorted rows."""
