@@ -523,10 +523,15 @@ def preview(
         yield context, clean(understanding)
 
 
-def contexts(source: SourceFile, me: str | None = None) -> Iterator[tuple[MessageContext, Role]]:
-    """The messages of a source as an extractor would see them, each with the other side's turn before it."""
+def contexts(
+    source: SourceFile, me: str | None = None, *, broken: Callable[[Broken], None] = lambda record: None
+) -> Iterator[tuple[MessageContext, Role]]:
+    """The messages of a source as an extractor would see them, each with the other side's turn before it;
+    `broken` is told of what could not be read."""
     last: dict[str, dict[str, str]] = {}
     for record in source.parsed:
+        if isinstance(record, Broken):
+            broken(record)
         if not isinstance(record, Turn):
             continue
         said = last.setdefault(record.conversation.local, {})

@@ -191,13 +191,13 @@ def _fetch(name: str) -> None:
     """Lets the library's own client fetch a model into its own cache. Raises ModelError."""
     os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
     from huggingface_hub import constants, snapshot_download
-    from huggingface_hub import utils as hub
     from huggingface_hub.errors import HFValidationError, LocalEntryNotFoundError, RepositoryNotFoundError
+    from huggingface_hub.utils.tqdm import disable_progress_bars
 
     if constants.HF_HUB_OFFLINE:
         raise ModelError(f"cannot fetch {name}: this machine is set offline (HF_HUB_OFFLINE)")
     if not sys.stderr.isatty():
-        hub.disable_progress_bars()
+        disable_progress_bars()
     try:
         # The newest revision is meant; its digest is shown, and --sha256 holds it to one.
         snapshot_download(name, allow_patterns=list(WANTED))  # nosec B615

@@ -236,6 +236,15 @@ def test_preview_takes_typed_lines_as_messages(omem: Omem) -> None:
     assert json.loads(result.stdout.split("\n")[1])["attributes"]
 
 
+def test_preview_says_what_it_could_not_read(omem: Omem, tmp_path: Path) -> None:
+    path = tmp_path / "chat.jsonl"
+    path.write_text(json.dumps({"role": "user", "content": BAKER}) + "\n{broken\n")
+    result = omem("preview", path, "--json", code=3)
+    assert [row["text"] for row in json.loads(result.stdout)["messages"]] == [BAKER]
+    assert result.stderr.count("chat.jsonl, line 2") == 1
+    omem("preview", path, "--limit", "1")
+
+
 # ---------------------------------------------------------------- names and beginnings of ids
 @pytest.mark.parametrize(
     "words", [["ask", "tea"], ["search", "tea"], ["events"], ["messages"], ["ask", "tea", "--json"]]

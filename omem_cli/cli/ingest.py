@@ -32,7 +32,7 @@ from omem_cli.errors import OmemError
 
 if TYPE_CHECKING:
     from omem_cli.ingest import IngestReport
-    from omem_cli.records import MessageContext, Role
+    from omem_cli.records import Broken, MessageContext, Role
     from omem_cli.understanding import Understander
 
 Jobs = Annotated[
@@ -191,8 +191,7 @@ def _tell(report: "IngestReport") -> None:
             were = counted(file.edited, "message was", "messages were")
             note(f"{file.path}: {were} edited since; what was said before is kept (`omem why ID`)")
         for broken in file.failed[:SHOWN_FAILURES]:
-            where = broken.where if broken.where.startswith(file.path) else f"{file.path}, {broken.where}"
-            note(f"skipped {where}: {broken.why}")
+            note(f"skipped {_place(file.path, broken)}")
         if len(file.failed) > SHOWN_FAILURES:
             more = counted(len(file.failed) - SHOWN_FAILURES, "more such place")
             note(f"{file.path}: {more} (all of them in --json)")
@@ -201,6 +200,11 @@ def _tell(report: "IngestReport") -> None:
         note(f"masked before it was stored: {found} (`omem config get` shows what is)")
     if not report.usable and not report.failed:
         note("no messages found; nothing was stored")
+
+
+def _place(path: str, broken: "Broken") -> str:
+    """Where something could not be read, and why."""
+    return f"{broken.where if broken.where.startswith(path) else f'{path}, {broken.where}'}: {broken.why}"
 
 
 def _tell_left(report: "IngestReport", *, waiting: bool, unindexed: bool) -> None:
@@ -337,7 +341,11 @@ def preview(
             continue
         if source.error is not None:
             unread.append(f"{source.path}: {source.error}")
-        parsed += islice(contexts(source, me), limit and limit - len(parsed))
+
+        def broken_record(record: "Broken", path: str = source.path) -> None:
+            unread.append(_place(path, record))
+
+        parsed += islice(contexts(source, me, broken=broken_record), limit and limit - len(parsed))
     if not parsed:
         raise OmemError(unread[0] if unread else f"no messages in {file}")
     for why in unread:
@@ -349,6 +357,8 @@ def preview(
         from omem_cli.render import tables
 
         tables.show(tables.preview(rows))
+    if unread:
+        raise typer.Exit(PARTLY)
 
 
 def _own_words(lines: list[str]) -> "Iterator[tuple[MessageContext, Role]]":

@@ -107,7 +107,7 @@ def _holds(claim: _Claim, question: str, person: str, source: str) -> bool:
         return False
     own = [word for word in words if word not in asked]
     held = sum(map(there, own))
-    return held >= SHARE * len(own) and (held or bool(numbers) or any(map(there, words)))
+    return held >= SHARE * len(own) and (held > 0 or bool(numbers) or any(map(there, words)))
 
 
 def _numbers(said: str) -> set[int]:
