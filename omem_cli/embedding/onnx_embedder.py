@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 from omem_cli.errors import ModelError
 
 _BATCH_TOKENS = 4096  # padded tokens run at once: larger batches are no faster on a CPU
+_SHORT = 500  # characters of a text whose length in tokens is remembered
 _THREADS = 4  # at most: more cost more to start than they save
 
 
@@ -38,6 +40,7 @@ class OnnxEmbedder:
             raise ModelError(
                 f"the prepared embedding model is damaged; delete {folder} and try again"
             ) from error
+        self._short = lru_cache(maxsize=20_000)(self._tokens)
         self._fingerprint = fingerprint
         self._dimension = int(meta["dimension"])
         self._max_length = int(meta["max_length"])
@@ -66,6 +69,10 @@ class OnnxEmbedder:
 
     def count_tokens(self, text: str) -> int:
         """Tokens without special tokens, however many."""
+        # Lines of a profile are counted for question after question.
+        return self._short(text) if len(text) <= _SHORT else self._tokens(text)
+
+    def _tokens(self, text: str) -> int:
         self._tokenizer.no_truncation()
         return len(self._tokenizer.encode(_encodable(text), add_special_tokens=False).ids)
 

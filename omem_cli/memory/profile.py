@@ -74,7 +74,9 @@ class Profile:
             self.events = [e for e in self.events if _told_by(e, limit)]
         self._texts = {a.id: a.value for a in self.attributes} | {e.id: e.event for e in self.events}
         self._terms: dict[str, frozenset[str]] = {}
-        self._vectors = self._load(store, embedder) if embedder is not None else {}
+        vectors = self._load(store, embedder) if embedder is not None else {}
+        self._embedded = [id for id in self._texts if id in vectors]
+        self._matrix = np.array([vectors[id] for id in self._embedded], np.float32)
         self._order = {id: place for place, id in enumerate(self._by_time())}
 
     def _load(self, store: Store, embedder: Embedder) -> dict[str, NDArray[np.float32]]:
@@ -97,29 +99,33 @@ class Profile:
         entries: list[Attribute | Event] = [*self.attributes, *self.events]
         return [one.id for one in sorted(entries, key=lambda one: (_latest(one), one.id))]
 
-    def _near(self, id: str, terms: Collection[str], vector: NDArray[np.float32] | None) -> float:
-        """Relevance: cosine (0..1) plus the share of the memory's words that the question has."""
-        own = self._terms.get(id)
-        if own is None:
-            own = self._terms[id] = text.light_terms(self._texts[id])
-        shared = len(own.intersection(terms)) / len(own) if own else 0.0
-        stored = self._vectors.get(id)
-        cosine = float(stored @ vector) if vector is not None and stored is not None else 0.0
-        return max(0.0, cosine) + _WORDS * shared
+    def _near(self, terms: Collection[str], vector: NDArray[np.float32] | None) -> dict[str, float]:
+        """Relevance of each: cosine (0..1) plus the share of the memory's words that the question has."""
+        near = dict.fromkeys(self._texts, 0.0)
+        if vector is not None and self._embedded:
+            near.update(zip(self._embedded, np.maximum(self._matrix @ vector, 0.0).tolist(), strict=True))
+        asked = frozenset(terms)
+        for id, words in self._texts.items():
+            own = self._terms.get(id)
+            if own is None:
+                own = self._terms[id] = text.light_terms(words)
+            if not own.isdisjoint(asked):
+                near[id] += _WORDS * len(own & asked) / len(own)
+        return near
 
     def ranked(
         self, terms: Collection[str], vector: NDArray[np.float32] | None, spans: list[when.Span]
     ) -> tuple[list[tuple[AttributeHit, float]], list[tuple[EventHit, float]]]:
         """Attributes and events best first, each with its relevance alone (without aspect and recency)."""
-        total = max(1, len(self._order))
+        total, relevance = max(1, len(self._order)), self._near(terms, vector)
         attributes = []
         for a in self.attributes:
-            near = self._near(a.id, terms, vector)
+            near = relevance[a.id]
             score = near + _BINDING.get(a.aspect, 0.0) + _RECENT * self._order[a.id] / total
             attributes.append((AttributeHit(a, score + _PINNED * a.pinned), near))
         events = []
         for e in self.events:
-            near = self._near(e.id, terms, vector) + _DATED * _meets(e.date, spans)
+            near = relevance[e.id] + _DATED * _meets(e.date, spans)
             events.append((EventHit(e, near + _RECENT * self._order[e.id] / total), near))
         return (
             sorted(attributes, key=lambda pair: (-pair[0].score, pair[0].attribute.id)),
@@ -140,7 +146,7 @@ def _told_by(e: Event, limit: datetime) -> bool:
 
 
 def _meets(date: str | None, spans: list[when.Span]) -> bool:
-    if date is None:
+    if date is None or not spans:
         return False
     try:
         first, after = (moment.replace(tzinfo=None) for moment in span(date))

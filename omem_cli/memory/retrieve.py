@@ -288,9 +288,14 @@ class Retriever:
     ) -> arrays.Floats:
         """What a message is worth by itself, shape (n,)."""
         w, rows = self._weights, np.array([m.row for m in messages], np.int64)
+        places = {row: at for at, row in enumerate(rows.tolist())}
 
         def brought(channel: dict[int, float]) -> arrays.Floats:
-            return np.array([channel.get(m.row, 0.0) for m in messages], np.float64)
+            scores = np.zeros(len(messages))
+            for row, score in channel.items():
+                if (at := places.get(row)) is not None:
+                    scores[at] = score
+            return scores
 
         base = (
             w.text * arrays.scaled(brought(found.text))
