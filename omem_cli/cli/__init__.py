@@ -1,5 +1,6 @@
 """The command line. Each command imports what it works with only when it runs."""
 
+import os
 from typing import Annotated
 
 import typer
@@ -91,5 +92,8 @@ def root(
 
 def main() -> None:
     """The `omem` command."""
+    # numpy's products here are small: waking a second thread for one costs more than it saves. Read by numpy
+    # when it is imported, so set before; it leaves the models' own threads alone.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     utf8_streams()
     app(prog_name="omem")
