@@ -65,6 +65,7 @@ def main() -> None:
 
     omem = str(Path(sys.executable).with_name("omem"))
     environment = {**os.environ, "OMEM_DB": str(database), "OMEM_USER": "me"}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # installed programs are compiled
     commands = {
         f'omem ask "{QUERY}" --json': [omem, "ask", QUERY, "--json"],
         "import sentence_transformers": [sys.executable, "-c", "import sentence_transformers"],
