@@ -599,6 +599,35 @@ def test_dotted_dates_begin_with_the_day(tmp_path: Path) -> None:
     assert not any(isinstance(r, Notice) for r in found)
 
 
+# ---------------------------------------------------------------- two formats that fit
+def _of_two(chatgpt: int, claude: int) -> str:
+    def node(text: str) -> dict[str, Any]:
+        content = {"content_type": "text", "parts": [text]}
+        return {"parent": None, "message": {"author": {"role": "user"}, "content": content}}
+
+    one = [{"mapping": {"a": node(f"chatgpt {i}")}, "conversation_id": f"c{i}"} for i in range(chatgpt)]
+    said = {"uuid": "m", "sender": "human", "text": "claude", "content": []}
+    return json.dumps([*one, *({"uuid": f"u{i}", "chat_messages": [said]} for i in range(claude))])
+
+
+def test_a_file_that_two_formats_fit_is_not_guessed(tmp_path: Path) -> None:
+    path = put(tmp_path / "a.json", _of_two(2, 2))
+    (file,) = read(str(path))
+    assert file.error == "more than one format fits it: say which by --format claude or --format chatgpt"
+    for format, count in (("chatgpt", 2), ("claude", 2)):
+        (file,) = read(str(path), format=format)
+        found = list(file.parsed)
+        assert sum(isinstance(r, Turn) for r in found) == count
+        assert sum(isinstance(r, Broken) for r in found) == 2
+
+
+def test_a_stray_record_makes_no_file_ambiguous(tmp_path: Path) -> None:
+    (file,) = read(str(put(tmp_path / "a.json", _of_two(3, 1))))
+    assert file.format == "chatgpt"
+    (file,) = read(str(put(tmp_path / "a.json", _of_two(1, 3))))
+    assert file.format == "claude"
+
+
 # ---------------------------------------------------------------- large values inside one object
 PAD = 'lorem ipsum é \\ " 鱼 ' * 60
 

@@ -5,10 +5,11 @@ from omem_cli.transcripts.formats import FORMATS
 _INTRODUCTION = """\
 # Transcript formats
 
-`omem ingest PATH` recognises these by what is in the file, never by its name. The first that fits reads it;
-`--format NAME` decides otherwise. A path may be a file, a folder, a zip archive as it was downloaded, or `-`
-for standard input. Files may be gzipped, and a zip archive may lie inside another. `omem formats` prints this
-table.
+`omem ingest PATH` recognises these by what is in the file, never by its name. Where the formats of two apps
+fit a file equally well, nothing is guessed: the error names both, and `--format NAME` decides. (`messages`,
+`sharegpt`, `csv` and `text`, which many apps write, are only asked where no other fits.) A path may be a
+file, a folder, a zip archive as it was downloaded, or `-` for standard input. Files may be gzipped, and a zip
+archive may lie inside another. `omem formats` prints this table.
 
 | name | what | where it comes from |
 |---|---|---|
@@ -82,8 +83,8 @@ omem ingest bare.tsv --columns time=1,speaker=2,text=3
 
 ## Adding a format
 
-A format is one module of `omem_cli/transcripts/formats/` and its name in the list of `formats/__init__.py`,
-before every format that its files might also be taken for:
+A format is one module of `omem_cli/transcripts/formats/` and its name in the list of `formats/__init__.py`.
+It says yes only to what no other app writes:
 
 ```python
 NAME, DESCRIPTION, HOW = "my-app", "My App's export", "My App > Export"

@@ -13,7 +13,7 @@ from omem_cli.records import Broken, Notice, Parsed, Skipped, Turn
 from omem_cli.transcripts import clean
 from omem_cli.transcripts.base import Document, Format, NoTranscript, Sample
 from omem_cli.transcripts.decode import detect, kind_of_binary
-from omem_cli.transcripts.formats import FORMATS, table
+from omem_cli.transcripts.formats import FORMATS, GENERAL, table
 from omem_cli.transcripts.jsonstream import TOO_DEEP, Item, looks_like_json
 from omem_cli.transcripts.sources import LeftOut, Refused, Source, find, is_container
 from omem_cli.transcripts.times import Clock
@@ -142,8 +142,14 @@ def _sample(document: Document) -> tuple[Sample, list[Broken]]:
 def _recognise(sample: Sample, broken: list[Broken]) -> Format:
     if not sample.head.strip(" \t\r\n\x00\ufeff"):
         raise NoTranscript("the file is empty: nothing but blanks")
-    for candidate in FORMATS.values():
-        if candidate.identify(sample):
+    fitting = [f for name, f in FORMATS.items() if name not in GENERAL and f.identify(sample)]
+    if len(fitting) > 1:
+        fitting = _fitting_most(fitting, sample)
+    if len(fitting) > 1:
+        names = " or ".join(f"--format {f.NAME}" for f in fitting)
+        raise UnknownFormatError(f"more than one format fits it: say which by {names}")
+    for candidate in (*fitting, *(FORMATS[name] for name in GENERAL)):
+        if candidate in fitting or candidate.identify(sample):
             return candidate
     if any(b.why == TOO_DEEP for b in broken):
         raise UnknownFormatError(f"not a transcript: the JSON is {TOO_DEEP}")
@@ -155,6 +161,12 @@ def _recognise(sample: Sample, broken: list[Broken]) -> Format:
         raise NoTranscript("not a transcript but a web page")
     unknown = f"not a transcript in any known format; looked for: {_known()}. {_OTHERWISE}"
     raise NoTranscript(unknown) if sample.is_json else _Unmarked(unknown, sample.document)
+
+
+def _fitting_most(formats: list[Format], sample: Sample) -> list[Format]:
+    """Those that fit most of the records: a stray record of another app doesn't make a file ambiguous."""
+    counts = [sum(f.identify(replace(sample, values=(v,))) for v in sample.values) for f in formats]
+    return [f for f, count in zip(formats, counts, strict=True) if count == max(counts)]
 
 
 def _is_bare(value: object) -> bool:

@@ -1,4 +1,5 @@
-"""The formats, most particular first: the first that recognises a file reads it."""
+"""The formats. Those of one app are told apart by what only it writes; the general ones, which take whatever
+has a speaker and a text, are asked in their order where none of the others recognises a file."""
 
 from omem_cli.transcripts.base import Format
 from omem_cli.transcripts.formats import (
@@ -39,3 +40,4 @@ _ALL: tuple[Format, ...] = (
     subtitles, line, qq, whatsapp, imessage, table, dialogue,
 )  # fmt: skip
 FORMATS: dict[str, Format] = {module.NAME: module for module in _ALL}
+GENERAL = tuple(module.NAME for module in (sharegpt, messages, table, dialogue))
