@@ -46,8 +46,7 @@ def timeline(store: Store, person: str | None = None, aspect: str | None = None)
     in the order in which it began to."""
     found, _ = profile(store, person, history=True)
     wanted = [a for a in found if aspect is None or a.aspect == aspect]
-    values = {a.id: a.value for a in found}
-    return [_entry(store, a, values) for a in sorted(wanted, key=_order)]
+    return [_entry(store, a) for a in sorted(wanted, key=_order)]
 
 
 def _order(a: Attribute) -> tuple[int, datetime, datetime, str]:
@@ -63,7 +62,7 @@ def _moment(date: str | None) -> datetime | None:
         return None
 
 
-def _entry(store: Store, a: Attribute, values: dict[str, str]) -> Entry:
+def _entry(store: Store, a: Attribute) -> Entry:
     if a.status is not Status.PAST:
         return Entry(a, None, False)
     d = _ending(store, a)
@@ -72,8 +71,9 @@ def _entry(store: Store, a: Attribute, values: dict[str, str]) -> Entry:
     message = None if d.message is None else store.messages.get(d.message)
     first = store.messages.get(a.evidence[0].message) if a.evidence else None
     late = message is not None and first is not None and first.row > message.row
-    by = None if a.superseded_by is None else values.get(a.superseded_by)
-    return Entry(a, Ended(d.action, d.reason, d.message, None if message is None else message.time, by), late)
+    heir = None if a.superseded_by is None else store.memories.attribute(a.superseded_by)
+    time, by = None if message is None else message.time, None if heir is None else heir.value
+    return Entry(a, Ended(d.action, d.reason, d.message, time, by), late)
 
 
 def _ending(store: Store, a: Attribute) -> Decision | None:
