@@ -370,8 +370,7 @@ class Retriever:
     def _gate(self, row: int) -> float | None:
         """Probability that the message tells of its writer; None if it was not understood yet."""
         if row not in self._gates:
-            understood = self._store.memories.understanding(row)
-            self._gates[row] = None if understood is None else understood.gate or 0.0
+            self._gates[row] = self._store.memories.gate(row)
         return self._gates[row]
 
     def _worth(self, question: _Question) -> float:

@@ -89,7 +89,7 @@ class IndexTables:
             name
             for (name,) in self._conn.execute(
                 "SELECT t.name FROM topic_messages i JOIN topics t ON t.row = i.topic_row "
-                "WHERE i.message_row = ? AND t.user_id = ? ORDER BY t.norm",
+                "WHERE i.message_row = ? AND +t.user_id = ? ORDER BY t.norm",  # not through all topics
                 (message_row, self._session.user_id),
             )
         ]
@@ -136,7 +136,7 @@ class IndexTables:
             word
             for (word,) in self._conn.execute(
                 "SELECT c.word FROM clue_messages i JOIN clues c ON c.row = i.clue_row "
-                "WHERE i.message_row = ? AND c.user_id = ? ORDER BY c.norm",
+                "WHERE i.message_row = ? AND +c.user_id = ? ORDER BY c.norm",
                 (message_row, self._session.user_id),
             )
         ]
@@ -148,6 +148,14 @@ class IndexTables:
             f"{_UNDERSTANDING} WHERE m.row = ? AND m.user_id = ?", (message_row, self._session.user_id)
         ).fetchone()
         return None if found is None else self._understanding(found)
+
+    def gate(self, message_row: int) -> float | None:
+        """How likely the message tells of its writer, as noted when it was understood (0 where nothing was
+        asked); None if it was not."""
+        found = self._conn.execute(
+            "SELECT coalesce(gate, 0.0) FROM understandings WHERE message_row = ?", (message_row,)
+        ).fetchone()
+        return None if found is None else float(found[0])
 
     def understood(self, person: str) -> Iterator[tuple[Message, Understanding]]:
         """A person's messages that claim something, with their claims, in file order."""
