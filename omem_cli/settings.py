@@ -80,6 +80,11 @@ KEYS: Final[dict[str, tuple[Callable[[str], Value], Value | None, str]]] = {
     "timeout": (_positive, 120, "seconds to wait for a reply of such a server"),
     "budget": (_positive, 1500, "tokens `ask` may fill"),
     "results": (_positive, 10, "messages `ask` and `search` bring"),
+    "half_life": (
+        _positive,
+        None,
+        "days after which a remark counts half for questions of how things stand, not for facts",
+    ),
     "expire": (_terms, None, "what `omem forget --policy` takes by age, such as `age=30d, event=2y`"),
     "event_cap": (
         _positive,

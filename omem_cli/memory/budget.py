@@ -1,14 +1,15 @@
 """What fits into a number of tokens."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from omem_cli import text
-from omem_cli.records import Attribute, Event, Message
+from omem_cli.records import Attribute, AttributeHit, Event, EventHit, Message, MessageHit
 
 FRAME = 110
 """Tokens of a prompt block's head, section titles and fence."""
 
+_ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
 _LEAST = 24  # tokens below which a piece of a message tells nothing
 _PART = re.compile(r"[^\W\d_]+|\d|[^\w\s]")
 
@@ -81,3 +82,41 @@ class Purse:
                 return None
         self.left -= cost
         return shown
+
+
+def fill(
+    purse: Purse,
+    terms: list[str],
+    attributes: Sequence[AttributeHit],
+    events: Sequence[EventHit],
+    hits: Sequence[MessageHit],
+) -> tuple[list[AttributeHit], list[EventHit], list[MessageHit]]:
+    """What the budget holds: the persona's share, messages (cut around `terms` if they are long), then more
+    persona from what is left."""
+    whole = purse.left
+    kept_a: list[AttributeHit] = []
+    kept_e: list[EventHit] = []
+    kept_m: list[MessageHit] = []
+
+    def buy_persona(floor_a: float, floor_e: float) -> None:
+        for a in attributes[len(kept_a) :]:
+            if purse.left - purse.cost(attribute_line(a.attribute)) < floor_a:
+                break
+            purse.buy(attribute_line(a.attribute))
+            kept_a.append(a)
+        for e in events[len(kept_e) :]:
+            if purse.left - purse.cost(event_line(e.event)) < floor_e:
+                break
+            purse.buy(event_line(e.event))
+            kept_e.append(e)
+
+    left = 1 - _ATTRIBUTE_SHARE if hits else 0.0
+    buy_persona(whole * left, whole * (left - _EVENT_SHARE) if hits else 0.0)
+    most = max(64, 3 * purse.left // max(3, len(hits)))
+    for hit in hits:
+        shown = purse.buy_message(hit.message, terms, most)
+        if shown is not None:
+            cut = shown if shown != hit.message.text else None
+            kept_m.append(MessageHit(hit.message, hit.score, hit.via, cut))
+    buy_persona(0, 0)
+    return kept_a, kept_e, kept_m

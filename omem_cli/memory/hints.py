@@ -29,6 +29,14 @@ _LOOKS_UP = re.compile(
     re.I,
 )
 
+_STATE = re.compile(
+    r"\b(?:now(?:adays)?|current(?:ly)?|lately|recent(?:ly)?|these days|at the moment|still|so far"
+    r"|how(?:'s|’s| is| are)? (?:i|we|it|things|life) (?:going|doing)"
+    r"|what(?:'s|’s| is) (?:up|new|going on)|status|progress)\b"
+    r"|最近|近来|近況|近况|现在|現在|目前|眼下|这阵子|這陣子|进展|怎么样了|还在",
+    re.I,
+)
+
 
 def answer_sign(query: str) -> re.Pattern[str] | None:
     """What an answer would have in it: a time for "when", a number for "how many"; None for the rest."""
@@ -61,3 +69,9 @@ def looks_up(query: str) -> bool:
     """Whether the question asks for something said ("what is my dentist's name"), rather than for help with
     a plan or choice ("plants for the living room"), where all that binds the asker matters."""
     return _LOOKS_UP.search(query) is not None and _PLANS.search(query) is None
+
+
+def fades(query: str) -> bool:
+    """Whether the answer is how things stand, so that newer is truer: plans and choices, "lately", "最近".
+    What was said about a fact doesn't fade."""
+    return not looks_up(query) or _STATE.search(query) is not None

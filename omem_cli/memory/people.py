@@ -8,6 +8,7 @@ from omem_cli.records import Role
 
 _SELF = re.compile(r"\b(?:i|i'm|i've|my|me|mine|myself|we|our|us)\b|我|咱", re.I)
 _OTHER = re.compile(r"\b(?:you|your|yours)\b|你|您", re.I)
+_PRONOUNS = frozenset({"me", "i", "you", "user", "we", "us", "我", "你"})
 
 
 def named(query: str, persons: Iterable[str]) -> list[str]:
@@ -18,6 +19,8 @@ def named(query: str, persons: Iterable[str]) -> list[str]:
     found = []
     for person in persons:
         name = text.fold(person).strip()
+        if name in _PRONOUNS:  # "me", as a memory's user is called by default, names nobody
+            continue
         parts = [word.removesuffix("'s") for word, _, _ in text.words(name)]
         if not parts:
             continue

@@ -24,6 +24,10 @@ _BINDING = {
     "relationship": 0.15, "location": 0.15, "goal": 0.15, "occupation": 0.15, "dislike": 0.1,
 }  # fmt: skip
 """How much an aspect limits what somebody can do, whatever the question."""
+BODY_AND_TASTE = frozenset(
+    {"health", "allergy", "diet", "schedule", "belief", "like", "dislike", "hobby", "goal"}
+)
+"""What goes with every open question, whatever the words it was told in."""
 _WORDS, _RECENT, _PINNED, _DATED = 0.5, 0.05, 1.0, 0.5
 _EVENT_NEAR = 0.25  # what an event must score to come along; attributes come regardless
 _KINDS: tuple[Literal["attribute", "event"], ...] = ("attribute", "event")

@@ -5,6 +5,7 @@ scaled to 0..1 over the candidates (`weights.py`); `via` names those that brough
 question, no model reads anything, and no text is loaded but the candidates'.
 """
 
+import math
 import time
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -14,14 +15,15 @@ from numpy.typing import NDArray
 
 from omem_cli import text
 from omem_cli.errors import ModelError
-from omem_cli.memory import arrays, episodic, hints, people, when
-from omem_cli.memory.budget import FRAME, Purse, attribute_line, estimate_tokens, event_line
+from omem_cli.memory import arrays, episodic, exact, hints, people, when
+from omem_cli.memory.budget import FRAME, Purse, estimate_tokens, fill
+from omem_cli.memory.circumstances import Circumstances
 from omem_cli.memory.nearest import Nearest
-from omem_cli.memory.profile import Profile
+from omem_cli.memory.profile import BODY_AND_TASTE, Profile
 from omem_cli.memory.weights import DEFAULT, Weights
 from omem_cli.memory.working import Topic, Topics
 from omem_cli.protocols import Embedder
-from omem_cli.records import AttributeHit, Context, EventHit, Message, MessageHit
+from omem_cli.records import Attribute, AttributeHit, Context, Event, Message, MessageHit
 from omem_cli.store import Store
 from omem_cli.store.moments import as_of_moment, not_after
 
@@ -31,13 +33,15 @@ _TERMS = 300  # distinct terms of a question that are looked up
 _FROM_TEXT, _FROM_VECTORS = 400, 300  # candidates a channel brings
 _WITH_NEIGHBOURS = 150  # best candidates whose neighbours become candidates
 _PAUSE = 4 * 3600.0  # seconds of silence that end a session
+_LATEST = 200  # messages that are candidates for every open question
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
 _PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
-_ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
-_RARITIES = 40  # terms whose rarity is looked up
+_FACT_NEAR = 0.2  # relevance that an attribute must have where a fact is looked up
 _DEEP = 10  # best messages that come whatever session they are of
 _READ = 250  # best candidates whose text is looked at
-_JUDGED = 120  # best candidates whose gate is looked up
+_JUDGED = 120  # best candidates that are judged by what they tell of their writer
+_BINDS = 0.1  # probability below which the evidence counts as telling of no circumstances
+_WEIGHED = 60  # attributes whose evidence is looked at for that
 _CACHED = 20_000  # messages kept between questions
 
 
@@ -50,6 +54,12 @@ class _Question:
     named: list[str]
     as_of: datetime | None
     spans: list[when.Span]
+
+    @property
+    def before(self) -> datetime | None:
+        """What the store is asked to leave out: wall clocks may be up to 14 hours ahead, the exact comparison
+        comes with the candidates."""
+        return self.as_of and self.as_of.replace(tzinfo=UTC) + timedelta(hours=14)
 
 
 @dataclass(slots=True)
@@ -68,12 +78,21 @@ class Retriever:
     """Answers questions from a store that doesn't change meanwhile; keeps what many questions share.
 
     Without an embedder, or without vectors, words alone decide (tier keyword); where no channel finds
-    anything, the latest messages come (tier recent). Raises ModelError if the store's vectors are of another
-    model than `embedder`.
+    anything, the latest messages come (tier recent). `half_life`: days after which a message counts half
+    where the question is how things stand; a fact doesn't fade. Raises ModelError if the store's vectors are
+    of another model than `embedder`.
     """
 
-    def __init__(self, store: Store, embedder: Embedder | None = None, weights: Weights = DEFAULT) -> None:
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder | None = None,
+        weights: Weights = DEFAULT,
+        *,
+        half_life: float | None = None,
+    ) -> None:
         self._store, self._embedder, self._weights = store, embedder, weights
+        self._half_life = half_life
         self._nearest: Nearest | None = None
         self._note: str | None = None
         if embedder is not None:
@@ -96,6 +115,7 @@ class Retriever:
         self._messages: dict[int, Message] = {}
         self._rows: dict[str, int | None] = {}
         self._gates: dict[int, float | None] = {}
+        self._circumstances: Circumstances | None = None
 
     # ------------------------------------------------------------ the two questions
     def ask(
@@ -112,19 +132,24 @@ class Retriever:
         owners = self._owners(question)
         profile = self._profile(owners, as_of)
         attributes, events = profile.ranked(question.terms, question.vector, question.spans)
-        evidence = [(hit.attribute, near) for hit, near in attributes] + [
-            (hit.event, near) for hit, near in events
-        ]
         found, topics, clues = self._channels(question)
-        for memory, near in evidence:
-            if near >= _PERSONA_NEAR:
-                name = "event" if not hasattr(memory, "aspect") else f"persona:{memory.aspect}"
+        attributes = self._fitting(question, attributes)
+        offered: list[tuple[Attribute | Event, float, str]] = [
+            *((hit.attribute, near, f"persona:{hit.attribute.aspect}") for hit, near in attributes),
+            *((hit.event, near, "event") for hit, near in events),
+        ]
+        binding = not self._asks_fact(question)
+        for place, (memory, near, name) in enumerate(offered):
+            # What binds its owner is a candidate for every open question; the rest has to be near it.
+            if near >= _PERSONA_NEAR or (binding and place < _WEIGHED):
                 for one in memory.evidence:
                     self._bring(found.persona, found.via, self._row(one.message), min(1.0, near), name)
         hits, tier = self._ranked(question, found, n)
         topics, clues = self._seen(question, topics, clues)
         purse = Purse(max(0, budget - FRAME), self._count)
-        kept_a, kept_e, kept_m = self._fit(purse, question, attributes, events, hits)
+        kept_a, kept_e, kept_m = fill(
+            purse, question.terms, [a for a, _ in attributes], [e for e, _ in events], hits
+        )
         spent = max(0, budget - FRAME) - purse.left
         return Context(
             query=query,
@@ -139,6 +164,27 @@ class Retriever:
             milliseconds=(time.perf_counter() - start) * 1000,
             notes=(self._note,) if self._note else (),
         )
+
+    def _fitting(
+        self, question: _Question, attributes: list[tuple[AttributeHit, float]]
+    ) -> list[tuple[AttributeHit, float]]:
+        """The attributes that go with a question: all where somebody is named; the near ones where a fact is
+        looked up; the near ones and those whose evidence tells of circumstances for an open question. What
+        the user pinned or said by hand always does."""
+        if question.named:
+            return attributes
+        fact = self._asks_fact(question)
+        kept = []
+        for place, (hit, near) in enumerate(attributes):
+            a = hit.attribute
+            fits = near >= (_FACT_NEAR if fact else _PERSONA_NEAR) or a.pinned or not a.evidence
+            fits = fits or (not fact and a.aspect in BODY_AND_TASTE)
+            if not fits and not fact and place < _WEIGHED:
+                rows = {row for one in a.evidence if (row := self._row(one.message)) is not None}
+                fits = bool((self._told(self._allowed(question, rows)) >= _BINDS).any())
+            if fits:
+                kept.append((hit, near))
+        return kept
 
     def search(
         self, query: str, n: int = 10, *, person: str | None = None, as_of: str | None = None
@@ -191,9 +237,9 @@ class Retriever:
     # ------------------------------------------------------------ channels
     def _channels(self, question: _Question) -> tuple[_Found, list[Topic], list[episodic.Clue]]:
         store, found = self._store, _Found({}, {}, {}, {}, {}, {})
-        # Wall clocks may be up to 14 hours ahead; the exact comparison comes with the candidates.
-        before = question.as_of and question.as_of.replace(tzinfo=UTC) + timedelta(hours=14)
-        for row, score in store.text_index.search(question.terms, _FROM_TEXT, question.person, before):
+        for row, score in store.text_index.search(
+            question.terms, _FROM_TEXT, question.person, question.before
+        ):
             self._bring(found.text, found.via, row, score, "text")
         if self._nearest is not None and question.vector is not None:
             narrowed = question.person is not None or question.as_of is not None
@@ -229,6 +275,8 @@ class Retriever:
         brought = {*found.text, *found.vector, *found.clue, *found.topic, *found.persona}
         messages = self._allowed(question, brought)
         if messages:
+            brought |= self._lately(question, found)
+            messages = self._allowed(question, brought)
             base = self._base(question, found, messages, second_hop=False)
             best = [messages[at].row for at in np.argsort(-base, kind="stable")[:_WITH_NEIGHBOURS]]
             near = self._store.messages.neighbours(best, reach=2)
@@ -236,9 +284,14 @@ class Retriever:
             if missing:
                 messages = self._allowed(question, brought | missing)
             base = self._base(question, found, messages, second_hop=True)
-            total, session = self._with_context(question, messages, base)
-            order = np.lexsort((np.array([m.row for m in messages]), -total))
-            order = arrays.varied(order, total, session, n, _DEEP, self._weights.variety)
+            total, session = self._with_context(question, found, messages, base)
+            if self._half_life is not None and hints.fades(question.query):
+                total = total * when.freshness([m.time for m in messages], question.as_of, self._half_life)
+            # Between equals the newest, then the one that was stored last.
+            newest = np.array([-m.time.timestamp() if m.time else math.inf for m in messages])
+            order = np.lexsort((-np.array([m.row for m in messages]), newest, -total))
+            late = total + self._weights.session_late * arrays.session_prior(total, session)
+            order = arrays.varied(order, late, session, n, _DEEP, self._weights.variety)
             worth = max(self._worth(question), 1e-9)
             hits = [
                 MessageHit(
@@ -247,9 +300,20 @@ class Retriever:
                 for at in order
             ]
             return hits, "hybrid" if question.vector is not None and self._nearest is not None else "keyword"
-        latest = self._store.messages.recent(n if question.as_of is None else 10_000, question.person)
+        many = n if question.as_of is None else n + _LATEST
+        latest = self._store.messages.recent(many, question.person, question.before)
         kept = [m for m in latest if self._within(question, m)][:n]
         return [MessageHit(m, 0.0, ("recent",)) for m in kept], "recent"
+
+    def _lately(self, question: _Question, found: _Found) -> set[int]:
+        """The rows of the latest messages, for an open question: what weighs on somebody now was said lately,
+        in words that no channel knows."""
+        if self._asks_fact(question):
+            return set()
+        latest = self._store.messages.recent(_LATEST, question.person, question.before)
+        for message in latest:
+            found.via.setdefault(message.row, ["recent"])
+        return {message.row for message in latest}
 
     @staticmethod
     def _via(found: _Found, row: int) -> tuple[str, ...]:
@@ -314,7 +378,7 @@ class Retriever:
         return base
 
     def _with_context(
-        self, question: _Question, messages: list[Message], base: arrays.Floats
+        self, question: _Question, found: _Found, messages: list[Message], base: arrays.Floats
     ) -> tuple[arrays.Floats, arrays.Ints]:
         """Adds what a message is worth by where it stands, who says it and when; also each one's session."""
         w = self._weights
@@ -337,35 +401,37 @@ class Retriever:
             if sign is not None:
                 total[at] += w.answer * (sign.search(words) is not None)
         total += w.session * arrays.session_prior(total, session)
-        return self._with_personal(question, messages, total), session
+        return self._with_personal(question, found, messages, total), session
 
     def _with_personal(
-        self, question: _Question, messages: list[Message], total: arrays.Floats
+        self,
+        question: _Question,
+        found: _Found,
+        messages: list[Message],
+        total: arrays.Floats,
     ) -> arrays.Floats:
-        """Adds, for the best candidates, how likely the message tells of its writer."""
-        w = self._weights
-        fact = self._asks_fact(question)
-        rarity = {} if fact else self._rarity(question.terms)
-        for at in np.argsort(-total, kind="stable")[:_JUDGED]:
-            message = messages[at]
-            personal = self._gate(message.row)
-            if personal is None:
-                continue
-            total[at] += (w.personal_fact if fact else w.personal) * personal
-            if rarity:
-                shared = sum(rarity.get(term, 0.0) for term in text.light_terms(message.text))
-                total[at] += w.every_word * (shared / sum(rarity.values())) ** 3
+        """Adds, for the best candidates, what they tell of their writer: for a fact that they tell something,
+        for an open question that it bears on plans."""
+        w, best = self._weights, np.argsort(-total, kind="stable")[:_JUDGED]
+        if self._asks_fact(question):
+            for at in best:
+                total[at] += w.personal_fact * (self._gate(messages[at].row) or 0.0)
+            return total
+        judged = [messages[at] for at in best]
+        total[best] += w.circumstance * self._told(judged)
+        rarity = exact.rarities(self._store, question.query, question.terms)
+        total += w.every_word * exact.shared(rarity, messages, best.tolist(), found.via)
         return total
+
+    def _told(self, messages: list[Message]) -> arrays.Floats:
+        if self._circumstances is None:
+            fingerprint = self._embedder.fingerprint if self._embedder is not None else None
+            self._circumstances = Circumstances(self._nearest, fingerprint)
+        return self._circumstances.told(messages)
 
     @staticmethod
     def _asks_fact(question: _Question) -> bool:
         return bool(question.named) or hints.looks_up(question.query)
-
-    def _rarity(self, terms: list[str]) -> dict[str, float]:
-        """Each term with its inverse document frequency; terms that nobody used count most."""
-        every = self._store.text_index.count()
-        df = self._store.text_index.df(terms[:_RARITIES])
-        return {term: float(np.log1p(every / max(1, count))) for term, count in df.items()}
 
     def _gate(self, row: int) -> float | None:
         """Probability that the message tells of its writer; None if it was not understood yet."""
@@ -379,7 +445,7 @@ class Retriever:
         own = w.text + w.vector + w.clue + w.topic + w.persona + w.second_hop
         spread = own * (1 + (w.following + w.preceding) * (1 + w.reach))
         own_place = max(w.speaker, w.owner) + w.when + w.answer
-        personal = w.personal_fact if self._asks_fact(question) else w.personal + w.every_word
+        personal = w.personal_fact if self._asks_fact(question) else w.circumstance + w.every_word
         return (spread + own_place) * (1 + w.session) + personal
 
     def _row(self, id: str) -> int | None:
@@ -391,40 +457,3 @@ class Retriever:
     # ------------------------------------------------------------ budget
     def _count(self, words: str) -> int:
         return self._embedder.count_tokens(words) if self._embedder is not None else estimate_tokens(words)
-
-    def _fit(
-        self,
-        purse: Purse,
-        question: _Question,
-        attributes: list[tuple[AttributeHit, float]],
-        events: list[tuple[EventHit, float]],
-        hits: list[MessageHit],
-    ) -> tuple[list[AttributeHit], list[EventHit], list[MessageHit]]:
-        """What the budget holds: the persona's share, messages, then more persona from what is left."""
-        whole = purse.left
-        kept_a: list[AttributeHit] = []
-        kept_e: list[EventHit] = []
-        kept_m: list[MessageHit] = []
-
-        def buy_persona(floor_a: float, floor_e: float) -> None:
-            for a, _ in attributes[len(kept_a) :]:
-                if purse.left - purse.cost(attribute_line(a.attribute)) < floor_a:
-                    break
-                purse.buy(attribute_line(a.attribute))
-                kept_a.append(a)
-            for e, _ in events[len(kept_e) :]:
-                if purse.left - purse.cost(event_line(e.event)) < floor_e:
-                    break
-                purse.buy(event_line(e.event))
-                kept_e.append(e)
-
-        left = 1 - _ATTRIBUTE_SHARE if hits else 0.0
-        buy_persona(whole * left, whole * (left - _EVENT_SHARE) if hits else 0.0)
-        most = max(64, 3 * purse.left // max(3, len(hits)))
-        for hit in hits:
-            shown = purse.buy_message(hit.message, question.terms, most)
-            if shown is not None:
-                cut = shown if shown != hit.message.text else None
-                kept_m.append(MessageHit(hit.message, hit.score, hit.via, cut))
-        buy_persona(0, 0)
-        return kept_a, kept_e, kept_m

@@ -32,22 +32,25 @@ class Weights:
     """The memory's user says it, where nobody is named (or the assistant, where the question says "you")."""
     session: float = 0.3
     """Mean of the session's best three: where much fits, more fits."""
-    variety: float = 0.6
+    variety: float = 1.5
     """Taken off, past the first ten messages, for a session that is shown already: what the best ones have
     not brought is sought elsewhere."""
+    session_late: float = 0.5
+    """Added to `session` past the first ten: which session fits matters there more than which message."""
     when: float = 0.4
     """Said on a date that the question names."""
     answer: float = 0.4
     """Has a time where the question asks when, a number where it asks how many."""
     asking: float = 0.4
     """Taken off a message that only asks."""
-    personal: float = 12.0
-    """Tells of its writer, by the gate's probability as kept when the message was understood: what bears on
-    a plan is often a remark that shares neither words nor meaning with it."""
+    circumstance: float = 24.0
+    """Bears on what its writer can do (`circumstances`), for open questions: what matters for a plan is often
+    a remark that shares neither words nor meaning with it."""
     personal_fact: float = 0.3
-    """The same where the question looks up a fact, or names somebody."""
-    every_word: float = 2.0
-    """Has the words of the question, the rare ones above all (share to the third power): then it is what was
+    """Tells of its writer, by the write filter's probability, where the question looks up a fact or names
+    somebody."""
+    every_word: float = 24.0
+    """Has the words of the question, the rare ones above all (share to the sixth power): then it is what was
     looked for, personal or not."""
 
 

@@ -2,8 +2,12 @@
 parser costs more than answering it."""
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
 
 from omem_cli.store.moments import span
 
@@ -95,6 +99,20 @@ def fit(time: datetime | None, found: list[Span]) -> float:
         if 0 <= late < 14:
             best = max(best, 0.5 * (1 - late / 14))
     return best
+
+
+def freshness(
+    times: Sequence[datetime | None], now: datetime | None, half_life: float
+) -> NDArray[np.float64]:
+    """What is left of each message's worth, shape (n,): 1 for the newest, half of it `half_life` days before
+    (exponential decay). Measured from `now`, else from the newest of them, so that an old export fades
+    within itself and not as a whole; unknown times count as the oldest."""
+    seconds = np.array([t.timestamp() if t else np.nan for t in times])
+    if np.isnan(seconds).all():
+        return np.ones(len(times))
+    newest = now.replace(tzinfo=now.tzinfo or UTC).timestamp() if now else float(np.nanmax(seconds))
+    days = np.clip((newest - np.nan_to_num(seconds, nan=np.nanmin(seconds))) / 86400, 0.0, None)
+    return np.asarray(0.5 ** (days / half_life), np.float64)
 
 
 def _iso(year: str | None, month: int, day: str | None, now: datetime) -> str:

@@ -207,9 +207,12 @@ class Messages:
         done = set(Vectors(self._session).rows("message", fingerprint).tolist())
         return read_batches(self._session, [row for (row,) in rows if row not in done], batch)
 
-    def recent(self, n: int, person: str | None = None) -> list[Message]:
-        """The `n` latest messages, latest first; those of unknown time come last."""
+    def recent(self, n: int, person: str | None = None, before: datetime | None = None) -> list[Message]:
+        """The `n` latest messages (of those sent before a moment), latest first; those of unknown time come
+        last."""
         where, values = "m.user_id = ?", [self._session.user_id]
+        if before is not None:
+            where += f" AND m.time_us < {int(before.timestamp() * 1_000_000)}"
         if person is not None:
             where += " AND m.person = ?"
         tail = f"ORDER BY m.time_us DESC NULLS LAST, m.conversation_id DESC, m.position DESC LIMIT {int(n)}"

@@ -1,0 +1,130 @@
+"""What bears on a plan comes along though it shares nothing with it; what only sounds alike does not."""
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from omem_cli.ingest import index
+from omem_cli.memory.circumstances import Circumstances
+from omem_cli.memory.people import named
+from omem_cli.memory.retrieve import Retriever
+from omem_cli.memory.when import freshness
+from omem_cli.records import Conversation, Location, Role, Turn
+from omem_cli.store import Store, open_store
+
+Tell = Callable[..., None]
+START = datetime(2025, 3, 3, 9, 0, tzinfo=UTC)
+ENGLISH = (
+    "the surgeon says no lifting for six weeks",
+    "my boss told a joke about a weekend in Bath",
+    "how do you spell weekend in German",
+    "turn this into a table please",
+    "laid off on Friday, so the savings have to last",
+    "thanks, that works",
+)
+CHINESE = (
+    "医生说半月板还没长好，三个月不能爬楼梯",
+    "我们老板周末又去滑雪了，朋友圈发了九张",
+    "“周末”用日语怎么说",
+    "帮我把这段话改短一点",
+    "这个月房贷一还就剩八百块了",
+    "谢谢",
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with open_store(tmp_path / "memory.db") as opened:
+        yield opened
+
+
+@pytest.fixture
+def tell(store: Store) -> Tell:
+    def write(*words: str, role: Role = Role.USER, days: int = 1) -> None:
+        turns = [
+            Turn(Conversation("c", "c"), "me", role, START + timedelta(days=days * n), text, Location("f", n))
+            for n, text in enumerate(words)
+        ]
+        store.messages.ingest(iter(turns), "test")
+        index(store, None)
+
+    return write
+
+
+def found(store: Store, query: str, n: int, **more: float) -> set[str]:
+    return {hit.message.text for hit in Retriever(store, **more).ask(query, n=n).messages}  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "query", ["plan our weekend", "which sport should we try next weekend", "weekend ideas"]
+)
+def test_a_plan_brings_what_binds(store: Store, tell: Tell, query: str) -> None:
+    tell(*ENGLISH)
+    assert found(store, query, 2) == {ENGLISH[0], ENGLISH[4]}
+
+
+@pytest.mark.parametrize("query", ["周末去哪儿玩", "周末想学个运动，推荐一下"])
+def test_a_plan_in_chinese(store: Store, tell: Tell, query: str) -> None:
+    tell(*CHINESE)
+    assert found(store, query, 2) == {CHINESE[0], CHINESE[4]}
+
+
+def test_a_question_for_a_fact_is_answered_by_its_words(store: Store, tell: Tell) -> None:
+    tell(*ENGLISH, "the wifi password is on the fridge")
+    assert found(store, "what is the wifi password", 1) == {"the wifi password is on the fridge"}
+
+
+def test_the_words_themselves_win(store: Store, tell: Tell) -> None:
+    tell(*ENGLISH, "a playlist for the barbecue")
+    assert found(store, "barbecue playlist", 1) == {"a playlist for the barbecue"}
+
+
+def test_the_assistant_has_no_circumstances(store: Store, tell: Tell) -> None:
+    tell(ENGLISH[0], role=Role.ASSISTANT)
+    tell(ENGLISH[0] + ", she said")
+    told = Circumstances(None, None).told(list(store.messages.iterate()))
+    assert told[0] == 0.0
+    assert told[1] > 0.5
+
+
+def test_a_fact_that_is_looked_up_does_not_bring_the_bad_back(store: Store, tell: Tell) -> None:
+    tell("my back is bad", "the wifi password is on the fridge")
+    first = next(iter(store.messages.iterate()))
+    store.memories.add_attribute("me", "health", "bad back", message=first, quote="my back is bad")
+    asked = Retriever(store).ask
+    assert asked("what is the wifi password").attributes == ()
+    assert [hit.attribute.value for hit in asked("plans for the weekend").attributes] == ["bad back"]
+
+
+def test_me_is_nobody_by_name() -> None:
+    assert named("who can help me on Saturday", ["me", "Tunde"]) == []
+    assert named("can Tunde help me", ["me", "Tunde"]) == ["Tunde"]
+
+
+def test_of_equals_the_newest_comes_first(store: Store, tell: Tell) -> None:
+    tell("the garage said the blue car is fine", "hello", "the garage said the blue car is fine")
+    times = [hit.message.time for hit in Retriever(store).ask("is the blue car fine").messages[:2]]
+    assert times == [START + timedelta(days=2), START]
+
+
+def test_half_life_lets_old_remarks_fade_but_no_facts(store: Store, tell: Tell) -> None:
+    tell("the surgeon says no lifting for six weeks", "laid off on Friday, savings have to last", days=400)
+    latest = "laid off on Friday, savings have to last"
+    assert found(store, "plan our weekend", 1, half_life=7.0) == {latest}
+    assert found(store, "what did the surgeon say", 1, half_life=7.0) == {
+        "the surgeon says no lifting for six weeks"
+    }
+
+
+def test_freshness_halves() -> None:
+    newest = START + timedelta(days=14)
+    assert freshness([START, START + timedelta(days=7), newest, None], None, 7.0).tolist() == [
+        0.25,
+        0.5,
+        1.0,
+        0.25,
+    ]
+    assert freshness([None], None, 7.0).tolist() == [1.0]
+    assert freshness([newest], newest + timedelta(days=7), 7.0).tolist() == [0.5]
