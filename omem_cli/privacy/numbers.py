@@ -7,6 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from omem_cli.privacy.base import ORDERS, Found, before, last
+from omem_cli.privacy.signs import folded, near_numbers
 
 # ---------------------------------------------------------------- cards
 _CARD = re.compile(r"(?<![A-Za-z0-9_.,$€£¥#/=-])\d(?:[ -]?\d){12,40}(?![A-Za-z0-9_-]|[.,]\d)")
@@ -202,6 +203,11 @@ _LABELLED = re.compile(
     r"(?:\s*(?:number|no\.?|#))?\s*(?:[:：=#]|\bis\b|是|为|為)?\s*"
     r"([A-Za-z]{0,2}[ ]?\d(?:[ -]?\d){4,11}[ ]?[A-Za-z]?(?:\([0-9A]\))?)(?![A-Za-z0-9])"
 )
+_ID_LABELS = (
+    "ni n", "insurance n", "nino", "nric", "hkid", "my number", "mynumber", "マイナンバー", "passport",
+    "reisepass", "pasaporte", "passeport", "护照", "旅券番号", "driver", "驾照", "身份證", "港澳通行证", "社保",
+)  # fmt: skip
+"""One of these is in whatever `_LABELLED` finds."""
 _FORMED = re.compile(
     # UK national insurance, Singapore, Hong Kong, Taiwan
     r"(?<![A-Za-z0-9_-])(?:(?P<gb>[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] \d{2} \d{2} \d{2} [A-D])|"
@@ -221,13 +227,15 @@ def _each() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str] | None], ...]:
 
 @lru_cache(maxsize=1)
 def _any() -> re.Pattern[str]:
-    """All forms in one pattern: one pass over the text tells whether any of them is worth its own."""
+    """All forms in one pattern: one look at the text's numbers tells whether any form is worth a search."""
     return re.compile("|".join(form.pattern for _, form, _ in _each()))
 
 
 def national_ids(text: str) -> Iterator[Found]:
     """Ids of other countries: by form and checksum, those of weak form only after a word that names them."""
-    for module, form, label in _each() if _any().search(text) else ():
+    parts = list(near_numbers(text))
+    likely = any(_any().search(text, *part) for part in parts)
+    for module, form, label in _each() if likely else ():
         for match in form.finditer(text):
             said = before(text, match.start())
             if label is None and last(ORDERS, said) >= 0:
@@ -236,11 +244,14 @@ def national_ids(text: str) -> Iterator[Found]:
                 continue
             if import_module(f"stdnum.{module}").is_valid(match[0]):
                 yield Found(match.start(), match.end(), "national_id")
-    for match in _LABELLED.finditer(text):
-        yield Found(match.start(1), match.end(1), "national_id")
-    for match in _FORMED.finditer(text):
-        if last(ORDERS, before(text, match.start())) < 0 and _FORMS[match.lastgroup or ""](match[0]):
-            yield Found(match.start(), match.end(), "national_id")
+    words = folded(text)
+    if any(map(words.__contains__, _ID_LABELS)):
+        for match in _LABELLED.finditer(text):
+            yield Found(match.start(1), match.end(1), "national_id")
+    for part in parts:
+        for match in _FORMED.finditer(text, *part):
+            if last(ORDERS, before(text, match.start())) < 0 and _FORMS[match.lastgroup or ""](match[0]):
+                yield Found(match.start(), match.end(), "national_id")
 
 
 def _singapore(number: str) -> bool:

@@ -18,6 +18,8 @@ _ASCII = 5
 _CHECK_CODES = ("cvv", "cvc", "csc", "cid code", "security code", "安全码", "卡背面")
 _THREE = re.compile(r"\d(?:[^\n\d]{0,3}\d){2}")
 _FIVE = re.compile(r"\d(?:[^\n\d]?\d){4}|\d{4}(?<=[A-Z]\d{4})[A-Z]")
+_AROUND = 40
+"""More characters than the longest national id has."""
 _NINE = re.compile(r"\d{3}[-. ]?\d{2}[-. ]?\d{4}")
 _THIRTEEN = re.compile(r"\d(?:[ -]?\d){12}")
 _ACCOUNT = re.compile(r"\d\d(?<=[A-Za-z]{2}\d\d)(?:[ -]?[A-Za-z0-9]){11}")
@@ -75,6 +77,19 @@ def _numbers(text: str, words: str) -> Iterator[str]:
         yield "chinese_id"
     if _FIVE.search(text):
         yield "national_id"
+
+
+def near_numbers(text: str) -> Iterator[tuple[int, int]]:
+    """Parts of a text in which a national id can stand, with what is around it."""
+    start = end = 0
+    for match in _FIVE.finditer(text):
+        if match.start() - _AROUND > end:
+            if end:
+                yield start, end
+            start = max(0, match.start() - _AROUND)
+        end = match.end() + _AROUND
+    if end:
+        yield start, end
 
 
 def runs(text: str) -> Iterator[tuple[int, int]]:
