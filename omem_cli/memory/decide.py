@@ -140,7 +140,7 @@ def denied(aspect: str, value: str) -> str | None:
 _SHORT = 60
 """Characters of a clause that can stand as a value."""
 
-_DIVORCED = ("divorced", "离婚", "离异", "离了")
+_DIVORCED = ("divorced", "divorce", "离婚", "离异", "离了")
 _TAKEN_BACK = frozenset({"diet", "family", "pet", "health", "relationship", "possession", "allergy"})
 _TASTES = frozenset({"diet", "like", "hobby", "health"})
 

@@ -173,7 +173,7 @@ _BEFORE = re.compile(
     r" up|stopped"
     r"|no longer|used to (?:be |have |play |live in |work as |work at |do )?|ex[- ]|former(?:ly)?\b|sold"
     r"|broke up with|split (?:up )?(?:with|from)|divorced from|dropped out of|dropped|ditched|cancelled"
-    r"|retired from|left|lost|moved (?:out of|away from|from)|done with|not .* any ?more"
+    r"|retired from|left|lost|moved (?:out of|away from|from)|done with|not (?=.*\bany ?more)"
     r"|finished (?=\w+ing\b|my\b|the\b|therapy|treatment|chemo|school|college|uni|training|course|degree))"
     r"(?:(?![a-z])|(?<=[\s-]))\s*",  # whole words: neither Quito nor leftovers have ended
     re.I,
@@ -185,7 +185,7 @@ _AFTER = re.compile(
 )
 _VERBS = "[学考喝吃抽养干做玩跑信练打弹教用跳去骑爬游踢画写拍看听开租唱追买卖种织]"
 _ZH_ENDED = re.compile(
-    r"戒了|戒掉|戒(?!指|律)|不再|已?经?卖了|已?卖掉|辞了|辞掉|离开|搬离|分手|去世|过世|死了|走了$|放弃"
+    r"戒了|戒掉|戒(?!指|律)|不再|已?经?卖了|已?卖掉|卖给|辞了|辞掉|离开|搬离|分手|去世|过世|死了|走了$|放弃"
     r"|停了|退出|断了"
     r"|不(?:学|考|喝|吃|抽|养|干|做|玩|跑|住|信|练|打|弹|教|用)了|^前(?=女友|男友|夫|妻|同事)"
     r"|^原来?(?=在|是)|^以前"
@@ -197,7 +197,7 @@ _NEGATED = re.compile(
 )
 _ZH_NEGATED = re.compile(r"从不|从来不|没有|没(?!关系)|不(?!错|过|仅|但|同|锈)|无(?=业|肉|糖|麸)|尽量不")
 STATES = re.compile(
-    r"\b(?:divorced|separated|widow(?:ed|er)?|single|retired|unemployed|laid off)\b|离婚"
+    r"\b(?:divorced?|separated|widow(?:ed|er)?|single|retired|unemployed|laid off)\b|离婚"
     r"|离异|离了|单身|退休|失业|丧偶",
     re.I,
 )
@@ -270,7 +270,11 @@ _STRONG = re.compile(
     r"|不是.{1,12}[,，]?(?:而)?是",
     re.I,
 )
-_WEAK = re.compile(r"\bactually\b|\bto be honest\b|\bin fact\b|其实|老实说|说实话|实际上", re.I)
+_WEAK = re.compile(
+    r"\bactually\b|\bto be honest\b|\bin fact\b|(?<!as )\bwell,|\bthat'?s a lie\b|\bi suppose\b"
+    r"|其实|老实说|说实话|实际上|好吧|行吧|算了",
+    re.I,
+)
 _CHANGE = re.compile(
     r"\bmov(?:ed|ing)\b|\bnew\b|\bnow\b|\bstart(?:ed|ing)\b|\bsince\b|\bswitch"
     r"|\bbecame\b|搬|换|转|刚|现在|开始|新",

@@ -156,8 +156,13 @@ _OTHER = re.compile(
 _PRONOUN = re.compile(
     r"^\W*(?:he|she|they|he's|she's|they're|he’s|she’s|they’re)\b|^\W*(?:他|她|人家)", re.IGNORECASE
 )
+_SAYS_OF = re.compile(
+    r"(?<!who )(?<!that )\b(?:he|she|they)(?:['’](?:s|re)|(?:['’]s| is| are)? (?:allergic|vegan|vegetarian|diabetic|intolerant|coeliac|celiac)| (?:is|are|has|hates|loves|lives|works|wants|can['’]?t|won['’]?t|doesn['’]?t))\b",
+    re.IGNORECASE,
+)
+"""Within a clause, someone else is spoken of: "something without nuts she's allergic"."""
 _IS_ONE = re.compile(
-    r"(?:\bi['’]?m(?: also| still| now| just)?|\bi am|\bas|\b(?:i|we) (?:was|used to be|work as|became|train(?:ed)? as)|\bbe(?:ing|come|en)?)\s$|(?:是|当|做|作为|成为|身为|一[名个位])(?:一?[名个位])?$",
+    r"(?:\bi['’]?m(?: also| still| now| just)?|\bi am|\bas|\b(?:i|we) (?:was|used to be|work as|became|train(?:ed)? as)|\bbe(?:ing|come|en)?)\s$|(?:是|当|做|作为|成为|身为|(?<![替帮给为有跟和])一[名个位])(?:一?[名个位])?$",
     re.IGNORECASE,
 )
 """Before the name of a calling: the writer says what they are, and no one else comes in."""
@@ -262,8 +267,11 @@ class Evidence:
         others = _others(lead, pronouns=aspect not in ("family", "relationship", "pet"))
         if others and not _first_after(lead, others[-1][1]):
             return "someone else"
-        if aspect not in ("family", "relationship", "pet") and _PRONOUN.search(self.text[start : span[1]]):
-            return "someone else"
+        if aspect not in ("family", "relationship", "pet"):
+            told = self.text[start : span[1]]
+            says = list(_SAYS_OF.finditer(told))
+            if _PRONOUN.search(told) or (says and not _first_after(told, says[-1].end())):
+                return "someone else"
         return None
 
     def owner(self, span: Span) -> str | None:

@@ -54,6 +54,17 @@ _ASKING = re.compile(
     re.IGNORECASE,
 )
 
+_INVERTED = re.compile(
+    r"(?:(?:and|so|but|or|ok|also|hey) )*(?:(?:do|does|did|can|could|should|would|will|is|are|am|was|were|have|has) (?:i|you|we|he|she|it|they|there|that|this|the|my|your|any|anyone|someone)"
+    r"|(?:what|how|why|when|where|which|who|what['’]?s|how['’]?s)) ",
+    re.IGNORECASE,
+)
+"""A question by its first words, whatever mark it ends with."""
+_ALLOWED = re.compile(
+    r"\b(?:is|are|was|were|['’]s)(?: all| both| totally| perfectly| still)? (?:fine|ok|okay|safe|allowed|no problem)\b|没事|没问题|可以吃|能吃",
+    re.IGNORECASE,
+)
+"""What may be eaten is no illness, and no allergy."""
 _LEAD = re.compile(
     r"(?:(?:and|but|so|also|well|ok|okay|yeah|yes|yep|because|since|plus|as|ps|btw|tbh|honestly|actually|just|now|still|then|like|oh|lol|haha|um|hi|hey|sorry|thanks|please"
     r"|i['’]?m|i am|im|i['’]ve got|i['’]ve been|i['’]ve|ive|i have been|i have|i was|i['’]d|i['’]ll|i|my|we['’]re|we['’]ve|we are|we have|we|our|the|a|an|it['’]s|its|it is|there['’]s|is|are|was|got|have|been|really|with|for|at|in|that|this)\s+)+"
@@ -130,8 +141,11 @@ def likeliest(tag: Tagged) -> tuple[str, float]:
 def _not_told(text: str, span: Span) -> bool:
     """Is the clause a question, or about the one who is spoken to?"""
     clause = text[span[0] : span[1]]
-    asks = text[span[1] : span[1] + 2].strip()[:1] in ("?", "？") and _ASKING.search(clause)
-    return bool(asks) or bool(_YOURS.search(clause) and not FIRST_PERSON.search(clause))
+    asked = text[span[1] : span[1] + 2].strip()[:1] in ("?", "？")
+    asks = asked and (_ASKING.search(clause) or not FIRST_PERSON.search(clause))
+    return bool(asks or _INVERTED.match(clause)) or bool(
+        _YOURS.search(clause) and not FIRST_PERSON.search(clause)
+    )
 
 
 def _factor(text: str) -> float:
@@ -161,6 +175,9 @@ def missed(
     for tag in _untouched(proof.text, tags, taken):
         aspect, likely = likeliest(tag)
         if likely < floor:
+            continue
+        _, high = proof.sentence(tag.span)
+        if aspect in ("health", "allergy") and _ALLOWED.search(proof.text[tag.span[0] : high]):
             continue
         span = narrowed(proof.text, tag.span, aspect)
         # The last word of the clause stands behind whoever the clause is about.

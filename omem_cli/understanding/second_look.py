@@ -37,6 +37,11 @@ _OCCUPATION = re.compile(
     r"\bi(?:'m| am) an? [\w -]{0,40}(?:er|or|ist|nurse|chef|cook|clerk|paramedic|technician|engineer|teacher|mechanic|pharmacist)\b|工程师|老师|护士|医生|会计|程序员|设计师|厨师|司机|律师|上班的?$",
     re.IGNORECASE,
 )
+_RESIGNS = re.compile(
+    r"\b(?:handed in|gave in|put in|given) (?:my|the) (?:notice|resignation)\b|\b(?:quit|left|lost) (?:my|the) job\b|\bi (?:quit|resigned)\b|辞职了?$|离职了?$",
+    re.IGNORECASE,
+)
+"""That a job ends is no job; which one ends is read from the message when claims are decided."""
 _CLASS = re.compile(r"\b(?:class(?:es)?|lessons?|club|choir|workshop)\b|兴趣班|社团|合唱团", re.IGNORECASE)
 _TEACHES = re.compile(r"\b(?:teach\w*|taught|run|lead|instruct\w*|conduct|work)\b|教|带|上班", re.IGNORECASE)
 _DIET = re.compile(
@@ -50,6 +55,18 @@ _GENDER = re.compile(
 _MUST = {"gender": _GENDER, "age": _AGE, "birthday": _BIRTHDAY, "name": _NAME}
 
 
+_CHANGED = re.compile(
+    r"\bfrom [^,.;!?]{2,40}? (?:on)?to (?:an? |the )?(?P<v>[^,.;!?]+)|(?:从[^，。]{1,12}?|把[^，。]{1,12}?)(?:换|改|转)(?:成|到|为|吃|用|喝)了?(?P<w>[^，。]+)",
+    re.IGNORECASE,
+)
+
+
+def arrived(text: str, span: tuple[int, int]) -> tuple[int, int]:
+    """Of what tells a change ("switched from fluoxetine to sertraline") the words for what holds now."""
+    m = _CHANGED.search(text, *span)
+    return span if m is None else m.span("v" if m["v"] is not None else "w")
+
+
 def aspect(claimed: str, value: str, clause: str) -> str | None:
     """The aspect to record for `value`, or None if the clause shows that the claimed one is wrong."""
     if claimed == "age" and not _AGE.search(clause):
@@ -59,6 +76,8 @@ def aspect(claimed: str, value: str, clause: str) -> str | None:
     if claimed in _MUST and not _MUST[claimed].search(clause):
         return None
     if claimed == "name" and len(value) > 40:
+        return None
+    if claimed == "occupation" and _RESIGNS.search(value):
         return None
     if claimed == "occupation" and _CLASS.search(value) and not _TEACHES.search(clause):
         return "hobby"

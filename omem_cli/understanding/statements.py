@@ -18,7 +18,11 @@ from omem_cli.understanding.ground import FIRST, Evidence, Span
 
 Form = tuple[str, re.Pattern[str]]
 
-_LATIN = re.compile(r"[A-Za-zÀ-ÿ]{2}")
+_LATIN = re.compile(r"[A-Za-zÀ-ÿ]")
+_EUROPEAN = re.compile(
+    r"\b(?:ich|mein|meine|meinem|meinen|wir|habe|je|j['’]\w+|suis|mes|soy|tengo|vivo|estoy)\b", re.IGNORECASE
+)
+"""Words that tell German, French and Spanish where a message is too short to guess by."""
 _WITH_KIN = ("family", "relationship", "pet")
 _UNSURE = re.compile(
     r"\b(?:should|shall|can|could|would|will|do|does|did|am|are|must|may|might) (?:i|we|you)\b(?! (?:can|just|still)\b)|\b(?:if|whether|unless|thinking (?:of|about)|thinking i|considering|maybe|might|how to|used to think|not sure|supposed to be)\b"
@@ -27,6 +31,8 @@ _UNSURE = re.compile(
 )
 """Before the words, in their clause: they are asked for, weighed or supposed."""
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
+_GENERIC_YOU = re.compile(r"\bwhat do you (?:get|buy|say|do|give|wear|cook|bring)\b", re.IGNORECASE)
+_BARE_WORK = re.compile(r"(?:self-employed|freelanc\w*|retired)", re.IGNORECASE)
 _DENIED = re.compile(
     r"(?:\b(?:not|n['’]t|dont|never|no|without|isn['’]t|no longer)(?: (?:an?|the|really|even|have|got|actually|my|any|to|be))*\s|(?:不是|没有|不算|并非|没|哪来的|谁有|又不是|才不是)(?:一个|个|什么)?)$",
     re.IGNORECASE,
@@ -47,7 +53,7 @@ def forms_for(text: str) -> Iterator[Form]:
         yield from chinese.FORMS
     if _LATIN.search(text):
         yield from english.FORMS
-        if guess_language(text) not in ("en", "zh"):
+        if _EUROPEAN.search(text) or guess_language(text) not in ("en", "zh"):
             yield from european.FORMS
 
 
@@ -70,16 +76,20 @@ def _find(proof: Evidence) -> tuple[Statement, ...]:
     for one in found:
         if not any(k.aspect == one.aspect and _overlap(k.span, one.span) for k in kept):
             kept.append(one)
+    works = [k for k in kept if k.aspect == "occupation"]
+    if len(works) > 1:  # "a plumber, self-employed" is one work
+        kept = [k for k in kept if k not in works or not _BARE_WORK.fullmatch(proof.text[slice(*k.span)])]
     return tuple(sorted(kept, key=lambda s: (s.span, s.aspect)))
 
 
 def told(proof: Evidence, aspect: str, span: Span) -> bool:
     """Whether the words at `span` are told of the writer as a fact."""
-    if proof.doubt(span, aspect) is not None:
-        return False
     low, high = proof.clause(span)
     clause = proof.text[min(low, span[0]) : max(high, span[1])]
-    if _YOURS.search(clause) and not FIRST.search(clause):
+    doubt = proof.doubt(span, aspect)
+    if doubt is not None and not (doubt == "asked" and _GENERIC_YOU.search(clause)):
+        return False
+    if _YOURS.search(_GENERIC_YOU.sub("", clause)) and not FIRST.search(clause):
         return False
     lead = proof.text[min(low, span[0]) : span[0]]
     if _UNSURE.search(lead) or _DENIED.search(lead):

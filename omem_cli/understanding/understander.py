@@ -245,7 +245,7 @@ def _attributes(
         if not spans:
             held.append(AttributeClaim(claimed, value, None, 0.0))
         for span in spans:
-            span = _negated(proof, whole_words(proof.text, span))
+            span = _negated(proof, second_look.arrived(proof.text, whole_words(proof.text, span)))
             run = proof.text[span[0] : span[1]]
             low, high = proof.clause(span)
             clause = proof.text[min(low, span[0]) : max(high, span[1])]
@@ -263,10 +263,10 @@ def _attributes(
     for statement in statements.find(proof):
         span = statement.span
         touching = [(s, c) for s, c in sure if _overlap(span, s)]
-        if any(c.aspect == statement.aspect and not _wide(s, span) for s, c in touching):
+        same = [x for x in touching if x[1].aspect == statement.aspect]
+        if any(not _better(statement, s) for s, _ in same):
             continue
         # The same words under another aspect: the plain form wins, unless the model took in far more than it.
-        same = [x for x in touching if x[1].aspect == statement.aspect]
         sure = [x for x in sure if x not in touching or (_wide(x[0], span) and x not in same)]
         run = proof.text[span[0] : span[1]]
         stated.append((span, AttributeClaim(statement.aspect, run, proof.quote(span))))
@@ -278,6 +278,7 @@ def _attributes(
     for aspect, span in joint.missed(
         proof, tags, [*(s for s, _ in sure), *(f.old for f in fixes if f.old)], _silent(reply), limits
     ):
+        span = second_look.arrived(proof.text, span)
         run = proof.text[span[0] : span[1]]
         seen = second_look.aspect(aspect, run, proof.quote(span))
         if seen is not None and _says_something(run):
@@ -291,6 +292,19 @@ def _attributes(
 def _owned(proof: Evidence, span: Span, aspect: str) -> str:
     """`aspect`, or that of the relative or partner whom the clause is about."""
     return aspect if aspect in ("family", "relationship", "pet", "name") else proof.owner(span) or aspect
+
+
+_CLOSED = ("name", "age", "location", "origin")
+"""Aspects whose value is a name or a number and nothing else."""
+
+
+def _better(statement: statements.Statement, span: Span) -> bool:
+    """Whether the plain statement says better than the model's run `span` what both say: all of it and more, or
+    just the value."""
+    low, high = statement.span
+    if (low, high) == span:
+        return False
+    return (low <= span[0] and span[1] <= high) or statement.aspect in _CLOSED or _wide(span, statement.span)
 
 
 def _wide(span: Span, form: Span) -> bool:

@@ -80,6 +80,34 @@ _FAITH = r"(?:(?:practi[cs]ing |devout |lapsed |non-?practi[cs]ing |recovering |
 _NATURE = r"(?:introvert(?:ed)?|extrovert(?:ed)?|ambivert|shy|stubborn|impatient|perfectionist|night owl|morning person|early bird|worrier|overthinker|procrastinator|control freak|homebody|people pleaser|quiet type|quiet one|loner|neat freak|hoarder|optimist|pessimist|cynic|romantic|planner type|clumsy|forgetful|competitive|conflict[- ]averse|indecisive|punctual|disorgani[sz]ed|scatterbrained|chatterbox|socially awkward|easily distracted|easily bored|type a|infp|intj|intp|infj|enfp|entj|entp|enfj|istj|isfj|estj|esfj|istp|isfp|estp|esfp)"
 _SUBJECTS = r"(?:accounting|agronomy|anthropology|archaeology|architecture|art history|astronomy|biochem(?:istry)?|bio(?:logy|medicine|tech\w*)?|business|chem(?:istry)?|classics|comp(?:uter)? ?sci(?:ence)?|cs|criminology|dentistry|design|drama|ecology|econ(?:omics)?|education|(?:\w+ )?engineering|english(?: lit(?:erature)?)?|environmental science|fashion|film(?: studies)?|finance|fine arts?|forestry|game design|genetics|geography|geology|german studies|graphic design|history|hospitality|journalism|landscape architecture|law|linguistics|literature|management|marine biology|marketing|maths?|mathematics|medicine|midwifery|music|nursing|nutrition|optometry|pharmacy|philosophy|photography|physics|physio(?:therapy)?|politics|political science|psych(?:ology)?|public health|social work|sociology|statistics|teaching|theology|tourism|urban planning|vet(?:erinary)? (?:medicine|science|nursing)|zoology|a-?levels|gcses|an? mba)"
 
+WORDS: dict[str, str] = {
+    "job": _JOB,
+    "ill": _ILL,
+    "ill_adj": _ILL_ADJ,
+    "body": _BODY,
+    "bad": _BAD,
+    "drug": _DRUG,
+    "aids": _AIDS,
+    "pet": _PET,
+    "kin": _KIN,
+    "partner": _PARTNER,
+    "lang": _LANG,
+    "art": _ART,
+    "game": _GAME,
+    "doing": _DOING,
+    "make": _MAKE,
+    "brand": _BRAND,
+    "thing": _THING,
+    "eat": _EAT,
+    "diets": _DIETS,
+    "faith": _FAITH,
+    "nature": _NATURE,
+    "subjects": _SUBJECTS,
+    "day": _DAYS,
+    "part": _PART,
+}
+"""The closed lists by what they name; the second reader sees which of them a clause has words of."""
+
 _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- name
     ("name", rf"\bmy name(?:['’]s| is) (?P<v>{_CAP})"),
@@ -135,14 +163,18 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("education", rf"{_I} (?:\w+ )?in (?P<v>(?:year (?:[7-9]|1[0-3])|(?:[6-9]|1[0-2])th grade|sixth form|(?:my )?(?:first|second|third|final) year(?: (?:of|at) {_W}(?: {_W})?)?|grad school|med(?:ical)? school|law school|vet school|art school|night school|college|uni)){_END}"),
     ("education", rf"\bi (?:graduated|dropped out) (?P<v>(?:from|in|of) {_W}(?: {_W}){{0,3}}?){_END}"),
     ("education", rf"\bi went to (?P<v>(?:(?:uni|university|college|school|art school) (?:in|at) {_CAP}|{_CAP} (?:University|College)))"),
+    ("education", rf"\b(?:declared|changed my major to|majoring in|switched (?:my major |majors )?to|minor(?:ing)? in) (?:an? )?(?P<v>{_SUBJECTS})\b"),
+    ("education", rf"\btransferred to (?P<v>{_CAP})"),
+    ("education", rf"(?:^|(?<=[.!?;,\n]) ?)(?P<v>(?:freshman|sophomore|junior|senior|first[- ]year|second[- ]year|third[- ]year|final[- ]year) (?:at|in) {_CAP})"),
     ("education", rf"\bmy (?:thesis|dissertation|major|degree|phd)(?: is)? (?:on|about|is|in|topic is) (?P<v>{_p(1, 6)})"),
     # -------------------------------------------------------------- relationship
     ("relationship", rf"\b(?:my|our) (?P<v>(?:\w+ )?{_PARTNER}(?:(?: |, )(?!(?:I|He|She|We)\b){_CAP})?)\b(?!['’]s)(?! (?:in|at) law)"),
     ("relationship", r"\b(?:get|buy|for|with|to|surprise) an? (?P<v>boyfriend|girlfriend|husband|wife)(?= who\b)"),
     ("relationship", rf"\b(?:i['’]?m|i am|we['’]re|we are|we got|i got|been|recently|newly|happily|am|now) (?P<v>(?:happily |recently |newly |still |legally )?(?:married|engaged|divorced|separated|widowed|single|in an? (?:long[- ]distance|open|new)? ?relationship|newlyweds?|a widow(?:er)?)(?: to {_CAP})?)\b(?! (?:mum|mom|dad|parent|malt|bed|room))"),
     ("relationship", rf"\b(?:i['’]?m|i am|been|i['’]ve been|started|we['’]re|also) (?:still |now )?(?P<v>(?:dating|seeing|going out with|living with|married to|engaged to) (?!an?\b|the\b|my\b|your\b){_CAP})"),
+    ("relationship", rf"(?:^|(?<=[.!?;,\n]) ?)(?P<v>(?:dating|seeing|going out with|engaged to|married to) (?!An?\b|The\b|My\b|Your\b){_CAP})"),
     ("relationship", r"\b(?:he|she|they)(?:['’]s|['’]re| is| are) my (?P<v>(?:new )?(?:partner|boyfriend|girlfriend|husband|wife|fianc[ée]+e?))\b"),
-    ("relationship", r"(?:^|(?<=[.!?;,\n]) ?)(?:my |the |our )?(?P<v>divorce (?:went through|is final|came through|finali[sz]ed|papers (?:came|signed))|got divorced|split up with \w+|broke up with \w+)"),
+    ("relationship", r"(?:^|(?<=[.!?;,\n]) ?)(?:my |the |our )?(?:got )?(?P<v>divorced?(?= (?:went through|is final|came through|finali[sz]ed|papers (?:came|signed))|$|[.!,])|split up with \w+|broke up with \w+)"),
     ("relationship", rf"\b(?P<v>(?:my|our) (?:\w+ )?(?:wedding )?anniversary with {_CAP})"),
     ("relationship", r"\bmy (?P<v>ex(?:[- ](?:wife|husband|girlfriend|boyfriend|partner)))\b"),
     # -------------------------------------------------------------- family
@@ -175,7 +207,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("allergy", r"(?:\bi(?:['’]ve)?(?: got| have)?(?: an?)?|\bmy|\bwith an?|\bhave an?|\bgot an?|\bbecause of (?:an?|my)|(?:^|(?<=[.!?;,\n]) ?)) (?:\w+ )?(?P<v>(?:nuts?|tree nut|peanut|shellfish|seafood|prawn|fish|egg|milk|dairy|wheat|gluten|soy|sesame|latex|penicillin|pollen|grass|birch|dust(?: mite)?|cat|dog|pet|bee|wasp|bee sting|wasp sting|nickel|kiwi|strawberry|celery|mustard|lupin|aspirin|ibuprofen|mould|mold|horse|fur|apple|banana|tomato|sulfa|sulphite|cashew|pistachio|hazelnut|almond|walnut) allerg(?:y|ies))\b"),
     ("allergy", rf"(?:^|(?<=[.!?;,\n]) ?|\bthat )(?P<v>{_W}(?: {_W})?)(?= (?:gives?|gave|brings?) me (?:hives|a rash|out in|anaphyla\w+|an? (?:allergic )?reaction))"),
     ("allergy", rf"\b(?:break|broke|come|came|breaking) out in (?:hives|a rash|spots) (?:from|with|after|whenever i eat) (?P<v>{_p(1, 3)})"),
-    ("allergy", rf"(?:^|(?<=[.!?;,\n:]) ?)(?:it['’]?s|it is|its|turns out it['’]?s) (?P<v>(?:only |just )?(?:cashews?|pistachios?|peanuts?|hazelnuts?|almonds?|walnuts?|shellfish|prawns?|eggs?|dairy|milk|penicillin|ibuprofen|aspirin|latex|soy|sesame|wheat|birch|grass|dust mites|nickel)(?:(?:,| and| or| &) {_W}){{0,2}}){_END}"),
+    ("allergy", rf"(?:^|(?<=[.!?;,\n:]) ?)(?:it['’]?s|it is|its|turns out it['’]?s) (?P<v>(?=[^.!?]{{0,40}}\b(?:only|just)\b)(?:only |just )?(?:cashews?|pistachios?|peanuts?|hazelnuts?|almonds?|walnuts?|shellfish|prawns?|eggs?|dairy|milk|penicillin|ibuprofen|aspirin|latex|soy|sesame|wheat|birch|grass|dust mites|nickel)(?:(?:,| and| or| &) {_W}){{0,2}}(?: only)?){_END}"),
     # -------------------------------------------------------------- diet
     ("diet", rf"(?:{_I}|\bi(?:['’]ve)?(?: been| gone| went| eat| turned| stay| live)|\bwe(?:['’]re| eat)|\bas an?|\bbeen|\bbeing|\bgoing|\bgone)(?: an?| strictly| mostly| still| now| fully| basically| almost| completely)* (?P<v>(?:strict )?{_DIETS})\b(?! (?:friend|boss|colleague|recipe|option|restaurant|place|cake|menu|food|dish)\w*\b)"),
     ("diet", rf"\bi (?:\w+ly |also |still |just )?(?P<v>(?:keep (?:kosher|halal)|eat (?:halal|kosher|vegan|veggie|low[- ]carb|gluten[- ]free)|(?:don['’]?t|do not|can['’]?t|cannot|never|no longer|won['’]?t|shouldn['’]?t|mustn['’]?t|stopped|quit|avoid|gave up|cut out|have cut out|try not to) (?:eat(?:ing)?|drink(?:ing)?|have|touch|do)?(?: any| much)? ?{_EAT}(?:(?:,| or| and) (?:any )?{_EAT})*|(?:don['’]?t|do not|never) drink(?: any ?more| at all)?|avoid {_W}(?: and {_W})?|(?:don['’]?t|never) eat {_W}(?: (?:or|and) {_W})?)){_END}"),
@@ -194,10 +226,11 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("schedule", rf"\b(?P<v>(?:work|working) [^,.;!?()]{{2,30}}? in the (?:mornings|afternoons|evenings)|(?:my )?(?:mornings|afternoons|evenings|weekends|{_DAY}) (?:are|is) (?:free|off|my day off)(?: for {_W})?)\b"),
     ("schedule", rf"\b(?P<v>(?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays)(?: (?:and|&) (?:mondays|tuesdays|wednesdays|thursdays|fridays|saturdays|sundays))? (?:i|we) (?:{_W} ?){{1,6}}?){_END}"),
     ("schedule", rf"\bmy (?P<v>(?:shift|alarm|lunch break|commute|class|therapy|lesson|training)s? (?:starts?|ends?|goes off|is|are|finishes) (?:at |on |from )(?:{_DAY}|\d{{1,2}}(?:[:.]\d\d)?(?: ?[ap]m)?)(?:s| at \d+)?)\b"),
+    ("schedule", rf"(?:{_S}|\bmy )(?P<v>(?:weekly|daily|fortnightly|monthly) (?:therapy|physio|lesson|class|call|meeting|shop|swim|run|yoga|choir|dialysis|injection|review)s?(?: (?:on|every) {_DAY})?)\b"),
     ("schedule", rf"\bmy (?:weekly )?(?P<v>(?:{_DAY}) (?:{_PART} )?(?:swim|run|class|lesson|yoga|choir|therapy|call|session|shift|practice|rehearsal|game|match|training|ride|walk|pub quiz))\b"),
     # -------------------------------------------------------------- hobby
     ("hobby", rf"{_S}(?P<v>play(?:ing|ed)?(?: the| some| a bit of| in a)? (?:{_ART}|{_GAME})(?: in (?:an?|the|my) {_W}(?: {_W})?)?)\b(?! (?:for|on) (?:my|your) (?:phone|laptop|playlist))"),
-    ("hobby", rf"\b(?:i|we)(?:['’]ve| have)? (?:also |still |really |mostly |only |sometimes |often |usually |love to |like to )?(?P<v>(?:{_MAKE}(?:ed|s)?)(?: (?:a lot|a bit|outdoors|socks|scarves|bread|sourdough|routes|landscapes|portraits|in a choir|in a band|beer|cider|every day|at the weekend|weekends|for fun))?)(?=$|[,.;!?]| (?:and|but|so|on|at|in|every|most|to|when|because|for|with)\b)"),
+    ("hobby", rf"\b(?:i|we)(?:['’]ve| have)? (?:also |still |really |mostly |only |sometimes |often |usually |love to |like to )?(?P<v>(?:{_MAKE}(?:ed|s)?)(?: (?:a lot|a bit|outdoors|socks|scarves|bread|sourdough|routes|landscapes|portraits|in a choir|in a band|beer|cider|every day|at the weekend|weekends|for fun|to work))?)(?=$|[,.;!?]| (?:and|but|so|on|at|in|every|most|to|when|because|for|with)\b)"),
     ("hobby", rf"\b(?:into|got into|getting into|took up|taken up|taking up|picked up|picking up|started|tried|trying|doing|do|love|enjoy|go|going|went|gone|like|joined (?:an?|the|my)|teach myself|hooked on|addicted to|obsessed with|practi[sc]e|practi[sc]ing|back to|days?|weekend|years of|learning|learn|\bmy) (?:the |some |a bit of |amateur |indoor |competitive |casual )?(?P<v>{_DOING}(?: (?:club|class(?:es)?|group|lessons?|team|society))?|{_ART}(?: lessons?)?)\b(?= ?(?:$|[,.;:!?()]|(?:in|on|at|and|but|with|again|every|since|for|as|so|now|because|instead|club|class|after|too|this|last|is|was|has|tonight|till|until|i|to|which|who|that|recently|session|practice|trip|gear|partner|teacher|group|lesson|went|looks)\b))"),
     ("hobby", rf"\b(?P<v>{_DOING})(?= (?:club|class|group|lesson|practice|rehearsal|session|again|tonight|teacher|partner)\b)"),
     ("hobby", rf"(?:^|(?<=[.!?;,\n]) ?)(?:{_NUM} (?:years|months|days) (?:of |into )?)?(?P<v>{_DOING})(?= (?:for|since|is my|keeps me|every|on (?:{_DAY})|at the weekend)\b)"),
@@ -213,21 +246,24 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("like", rf"\b(?:{_I} )?(?:a )?(?:(?:big|huge|massive|die-?hard|lifelong) )?(?:fan of|obsessed with|crazy about|mad about|hooked on|addicted to|a sucker for|partial to) (?!(?:it|this|that|the idea|your)\b)(?P<v>{_p(1, 4)})"),
     ("like", r"\bmy (?:all[- ]time )?fav(?:ou?rite)?(?: \w+){0,2} (?:is|are|was) (?P<v>" + _p(1, 4) + ")"),
     ("like", r"(?:^|(?<=[.!?;,\n]) ?)(?P<v>" + _W + r"(?: [\w'’-]+){0,2}?) (?:is|are) my (?:all[- ]time )?(?:fav(?:ou?rite)?|guilty pleasure|comfort food|happy place|jam)\b"),
+    ("like", rf"^(?:i )?(?:really |absolutely )?(?:love|adore) (?!(?:it|them|this|that|you|him|her|how|when|the way|to|my|your|the idea|those|these|what|where|if|being told|a)\b)(?P<v>{_p(1, 3)})"),
     ("dislike", rf"\b(?:i|we) (?:really |absolutely |just |also |still |do |genuinely |always )*(?:hate|can['’]?t stand|cannot stand|loathe|despise|detest|can['’]?t bear|don['’]?t (?:really )?like|dislike|am not a fan of|['’]m not a fan of) (?!(?:it|them|this|that|you|him|her|how|when|the way|the idea|to|my|your|what|being)\b)(?P<v>{_p(1, 4)})"),
     ("dislike", rf"{_I} not (?:a (?:big |huge )?fan of|keen on|into) (?!(?:it|this|that|the idea|your)\b)(?P<v>{_p(1, 4)})"),
     # -------------------------------------------------------------- goal
     ("goal", rf"\bmy (?:\w+ )?(?:goal|dream|aim|target|ambition|resolution|new year['’]s resolution)(?: for \w+| this year)?(?: is|['’]s|:|,) (?:to )?(?P<v>{_p(1, 8)})"),
     ("goal", rf"{_ME}(?:training for|saving(?: up)? for|saving(?: up)? to|studying for|prepping for|preparing for|revising for|working towards?|aiming (?:for|to)|hoping to|determined to|trying to|planning to|want to|would love to|signed up for|registered for|entered) (?P<v>(?:an?|the|my|pass|get|run|become|quit|lose|learn|finish|buy|write|open|start|move|climb|swim|cycle|read|save|pay off|stop|be|reach|beat|complete|under|sub|{_NUM}|(?-i:[A-Z]))\b(?: ?[\w'’%/-]+){{0,7}}?)(?=$|[,.;:!?()\n]|\s[-–—]| (?:but|so|because|since|where|what|how|when|and|any|without|can|which|if|though|before my|is|with)\b)"),
-    ("goal", rf"\b(?P<v>(?:half[- ]|ultra[- ]?|my first )?(?:marathon|triathlon|10k|5k|ironman|duathlon|sportive)(?: in {_CAP}| under {_W}(?: {_W})?)?)(?=.*\b(?:i want|i['’]m training|my goal|training for|signed up|on track|entered)\b)"),
-    ("goal", rf"(?:signed up|entered|registered|training|on track)\b.{{0,40}}?\b(?P<v>(?:half[- ]|ultra[- ]?)?(?:marathon|triathlon|10k|5k|ironman)(?: in {_CAP})?)"),
+    ("goal", rf"\b(?P<v>(?:half[- ]|ultra[- ]?|my first )?(?:marathon|triathlon|10k|5k|ironman|duathlon|sportive)(?: in {_CAP}| under {_W}(?: {_W})?)?)(?=.*\b(?:i want|i['’]m training|my goal|training for|signed up|on track|entered|now it['’]?s)\b)"),
+    ("goal", rf"(?:signed up|entered|registered|training|on track|now it['’]?s)\b.{{0,40}}?\b(?P<v>(?:half[- ]|ultra[- ]?)?(?:marathon|triathlon|10k|5k|ironman)(?: in {_CAP})?)"),
     ("goal", rf"(?:^|(?<=[.!?;,\n]) ?)(?:training|saving|studying|revising|prepping|aiming) for (?P<v>{_p(1, 6)})"),
     # -------------------------------------------------------------- possession
     ("possession", rf"\b(?:my|our)(?: (?:trusty|old|beloved|new|first|second[- ]hand|used|ancient|poor|little))*? (?P<v>(?:\d{{4}} |old |second[- ]hand |vintage |used |new )*{_BRAND}(?: (?:piano|guitar|camera|bike|printer|keyboard|amp))?)"),
-    ("possession", rf"(?:{_S}(?:drive|driving|ride|riding|own|owning|got|bought|have|picked up|use|using|switched to|upgraded to|traded it for|replaced it with)|\bgot|\bbought)(?: myself| us| just)?(?: an?| the| my| our| this| one of those)? (?P<v>(?:new |used |second[- ]hand |\d{{4}} |electric |secondhand )*{_BRAND})(?! (?:video|job|ticket|driver))"),
+    ("possession", rf"(?:{_S}(?:drive|driving|ride|riding|own|owning|got|bought|have|picked up|use|using|switched to|upgraded to|traded it for|replaced it with)|\bgot|\bbought)(?: myself| us| just)?(?: an?| the| my| our| this| one of those)? (?P<v>(?:new |used |second[- ]hand |\d{{4}} |electric |secondhand )*{_BRAND}(?: (?:piano|guitar|camera|bike|printer|keyboard|amp))?)(?! (?:video|job|ticket|driver))"),
+    ("possession", rf"\bnew (?:phone|car|bike|laptop|camera|van|guitar|watch|tablet|console|toy)\b[^.!?,:]{{0,15}}[.!?,:]+ ?(?:it['’]?s )?(?:an? |the )?(?P<v>{_BRAND})"),
     ("possession", rf"{_ME}(?:drive|ride|own|bought|have|got) (?:myself |ourselves )?(?:an?|two|three|my own|our own|the) (?P<v>(?:[\w-]+ ){{0,2}}?{_THING})\b(?! (?:hire|rental|insurance question|show|idea))"),
     ("possession", rf"\bmy(?: one| own| only| beloved| trusty| poor| first| two| three)* (?P<v>(?:(?:old|new|used|second[- ]hand|\d{{4}}|vintage|electric|red|blue|black|white|green|little|ancient) )*{_THING})\b"),
     # -------------------------------------------------------------- belief and personality
     ("belief", rf"(?:{_I}|\bas|\bbeing|\braised|\bgrew up|\bwere|\bbrought up|\bwe['’]re)(?: an?| a bit of an?| pretty| quite| still| not really| culturally| both)* (?P<v>{_FAITH})\b(?! (?:school|friend|colleague|church|wedding|country|cuisine|name))"),
+    ("belief", r"\b(?:as|i['’]?m|i am|am|was|been) (?:an? )?(?:lifelong |proud |reluctant )?(?P<v>(?:labour|tory|conservative|green|lib dem|snp|plaid|democrat|democratic|republican|reform|liberal|ndp) (?:voter|supporter|member|councillor))\b"),
     ("belief", r"\bi (?:\w+ly |always |still )?(?P<v>(?:vote(?:d)? (?-i:[A-Z]\w+)|go to (?:mass|church|mosque|temple|synagogue|quaker meeting)(?: every \w+)?|pray (?:every day|five times a day|before \w+)|believe in (?:god|karma|reincarnation|astrology)|don['’]?t believe in (?:god|\w+)))\b"),
     ("personality", rf"{_I}(?: an?| the| such an?| a bit of an?| a bit| quite an?| quite| very| pretty| really| so| super| kind of| naturally| more of an?| too| just| a total| a huge| honestly| basically| definitely)* (?P<v>(?:\w+ )?{_NATURE})\b(?! (?:of|about|to)\b)"),
     ("personality", r"\bi (?P<v>(?:overthink|procrastinate|overplan|people[- ]please|cry easily|get (?:anxious|bored) easily|hate small talk|talk too much|can['’]?t say no))\b"),

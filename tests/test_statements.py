@@ -1,0 +1,120 @@
+# ruff: noqa: E501 - one case a line
+"""Plain statements, a family of forms at a time: what counts, and what only looks like it."""
+
+from datetime import UTC, datetime
+
+import pytest
+from fakes import ScriptedExtractor
+
+from omem_cli.records import MessageContext, Role
+from omem_cli.understanding import Understander
+
+NOTHING = "topic: t\nclues: \n"
+DAY = datetime(2025, 5, 10, 12, tzinfo=UTC)
+
+
+def told(text: str, reply: str = NOTHING) -> list[tuple[str, str]]:
+    """(aspect, value) of what is believed, with a model that finds nothing unless told otherwise."""
+    understander = Understander(ScriptedExtractor({text: reply}))
+    u = understander.understand(MessageContext(text, None, DAY), Role.USER)
+    for a in u.attributes:
+        assert a.quote is None or (a.quote in text and a.value in a.quote)
+    return [(a.aspect, a.value) for a in u.attributes if a.quote is not None]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # occupation
+        ("i'm the rep for the pumps, not tech support", ("occupation", "rep for the pumps")),
+        ("as a chemistry teacher I should know this", ("occupation", "chemistry teacher")),
+        ("11 years a nurse and the coffee never got better", ("occupation", "nurse")),
+        ("Starting as a sales rep on Nov 1", ("occupation", "sales rep")),
+        ("second job, evening receptionist at a vet clinic", ("occupation", "evening receptionist at a vet clinic")),
+        ("我是开货车的，胎压多少合适", ("occupation", "开货车的")),
+        ("当护士真的废腿", ("occupation", "护士")),
+        ("Ich arbeite als Bäckerin, was hilft gegen Mehlstaub?", ("occupation", "als Bäckerin")),
+        ("Je suis infirmière à Brest", ("occupation", "infirmière")),
+        ("soy profesora de música", ("occupation", "profesora de música")),
+        # location and origin
+        ("write an ad, room 14m2 in Delft", ("location", "Delft")),
+        ("太贵了，我一个月到手才六千五，在菏泽", ("location", "菏泽")),
+        ("在成都住了快六年了", ("location", "成都")),
+        ("到杭州两个月了，还没习惯", ("location", "杭州")),
+        ("ich wohne in Sachsen", ("location", "Sachsen")),
+        ("Kurze Frage, ich bin in Görlitz gemeldet", ("location", "Görlitz")),
+        ("Vivimos en Salta desde marzo", ("location", "Salta")),
+        ("我老家是安徽宣城的", ("origin", "安徽宣城")),
+        # age
+        ("I just turned 35, god", ("age", "35")),
+        ("驾照到手了，四十五岁学会开车", ("age", "四十五岁")),
+        # health, allergy, diet
+        ("I'm coeliac so rice only", ("health", "coeliac")),
+        ("I've got a bad shoulder myself", ("health", "bad shoulder")),
+        ("on 40 mg propranolol since last week, can I drink juice", ("health", "40 mg propranolol")),
+        ("医生说是胃溃疡，现在怎么吃", ("health", "胃溃疡")),
+        ("Carpal tunnel both sides. I can't type", ("health", "Carpal tunnel both sides")),
+        ("i have a nut allergy so check the labels", ("allergy", "nut allergy")),
+        ("现在辣的酸的生冷的全都不能碰", ("diet", "辣的酸的生冷的全都不能碰")),
+        ("I never eat fish", ("diet", "never eat fish")),
+        # pets, languages, things
+        ("Und mein Dackel heißt übrigens Herr Knödel", ("pet", "Dackel heißt übrigens Herr Knödel")),
+        ("家里养了两只猫", ("pet", "两只猫")),
+        ("Speak Tagalog at home", ("language", "Tagalog")),
+        ("started Dutch since the in-laws pretend not to know English", ("language", "started Dutch")),
+        ("Drive a Kia Niro now", ("possession", "Kia Niro")),
+        ("I'm proud when I water my one ficus", ("possession", "ficus")),
+        # the rest
+        ("Every wednesday evening I've got choir", ("schedule", "Every wednesday evening I've got choir")),
+        ("I'm the quiet type, in bed by 10", ("schedule", "in bed by 10")),
+        ("I'm the quiet type, in bed by 10", ("personality", "quiet type")),
+        ("Playing tenor sax in a wedding band", ("hobby", "Playing tenor sax in a wedding band")),
+        ("最近改听历史播客", ("hobby", "听历史播客")),
+        ("报了日语N2，求个复习计划", ("goal", "报了日语N2")),
+        ("he's my partner btw not a buddy", ("relationship", "partner")),
+    ],
+)  # fmt: skip
+def test_a_family_of_forms(text: str, expected: tuple[str, str]) -> None:
+    assert expected in told(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "should I adopt two cats?",
+        "if I was a nurse I'd quit",
+        "不是护士，就问问",
+        "my colleague is a nurse because she has asthma",
+        "替一个哥们写自我介绍:男,程序员,养了条柴犬",
+        "you drive a Kia Niro, right?",
+        "have you got asthma?",
+        "the nurse on the phone was rude",
+        "I'm not a vegan",
+        "隔壁寝有个女生对芒果过敏",
+        "grab me something without nuts she's allergic",
+    ],
+)
+def test_what_only_looks_like_a_statement(text: str) -> None:
+    assert told(text) == []
+
+
+def test_two_aspects_of_the_same_words_stand_side_by_side() -> None:
+    text = "Work at the library in the mornings (circulation desk)"
+    assert {a for a, _ in told(text)} == {"occupation", "schedule"}
+
+
+def test_the_form_that_says_more_replaces_the_models_words() -> None:
+    text = "Playing tenor sax in a wedding band most weekends"
+    found = told(text, "topic: t\nhobby: tenor sax\nclues: \n")
+    assert ("hobby", "Playing tenor sax in a wedding band") in found
+
+
+def test_a_change_is_noted_by_what_holds_now() -> None:
+    text = "my doctor switched me from fluoxetine to sertraline"
+    run = "switched me from fluoxetine to sertraline"
+    assert told(text, f"topic: t\nhealth: {run}\nclues: \n") == [("health", "sertraline")]
+
+
+def test_handing_in_ones_notice_is_no_job() -> None:
+    text = "I handed in my notice on the ward"
+    assert told(text, "topic: t\noccupation: handed in my notice on the ward\nclues: \n") == []
