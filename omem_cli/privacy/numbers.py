@@ -205,7 +205,8 @@ _LABELLED = re.compile(
 )
 _ID_LABELS = (
     "ni n", "insurance n", "nino", "nric", "hkid", "my number", "mynumber", "マイナンバー", "passport",
-    "reisepass", "pasaporte", "passeport", "护照", "旅券番号", "driver", "驾照", "身份證", "港澳通行证", "社保",
+    "reisepass", "pasaporte", "passeport", "护照", "旅券番号", "driver", "驾照", "身份證",
+    "港澳通行证", "社保",
 )  # fmt: skip
 """One of these is in whatever `_LABELLED` finds."""
 _FORMED = re.compile(
