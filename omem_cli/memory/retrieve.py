@@ -174,17 +174,29 @@ class Retriever:
         if question.named:
             return attributes
         fact = self._asks_fact(question)
-        kept = []
-        for place, (hit, near) in enumerate(attributes):
-            a = hit.attribute
-            fits = near >= (_FACT_NEAR if fact else _PERSONA_NEAR) or a.pinned or not a.evidence
-            fits = fits or (not fact and a.aspect in BODY_AND_TASTE)
-            if not fits and not fact and place < _WEIGHED:
-                rows = {row for one in a.evidence if (row := self._row(one.message)) is not None}
-                fits = bool((self._told(self._allowed(question, rows)) >= _BINDS).any())
-            if fits:
-                kept.append((hit, near))
-        return kept
+        telling = set() if fact else self._telling(question, [hit.attribute for hit, _ in attributes])
+        return [
+            (hit, near)
+            for hit, near in attributes
+            if near >= (_FACT_NEAR if fact else _PERSONA_NEAR)
+            or hit.attribute.pinned
+            or not hit.attribute.evidence
+            or (not fact and hit.attribute.aspect in BODY_AND_TASTE)
+            or hit.attribute.id in telling
+        ]
+
+    def _telling(self, question: _Question, attributes: list[Attribute]) -> set[str]:
+        """Ids of those of the first attributes whose evidence tells of circumstances."""
+        proofs = [
+            (row, a.id)
+            for a in attributes[:_WEIGHED]
+            if a.aspect not in BODY_AND_TASTE
+            for one in a.evidence
+            if (row := self._row(one.message)) is not None
+        ]
+        messages = self._allowed(question, {row for row, _ in proofs})
+        told = {m.row: p for m, p in zip(messages, self._told(messages).tolist(), strict=True)}
+        return {id for row, id in proofs if told.get(row, 0.0) >= _BINDS}
 
     def search(
         self, query: str, n: int = 10, *, person: str | None = None, as_of: str | None = None
