@@ -268,6 +268,48 @@ def test_a_name_that_nobody_has_is_said(omem: Omem, tmp_path: Path) -> None:
     assert "nobody is called Cleo in it, only Ann, Ben" in omem("ingest", path, "--me", "Cleo").stderr
 
 
+# ---------------------------------------------------------------- edits at the beginning of a chat
+SAID = [
+    f"01/05/2026, 10:{10 + i} - {('Ann', 'Ben')[i % 2]}: {text}"
+    for i, text in enumerate(("Shall we go to the lake?", "At four.", "I bring bread.", "Good.", "See you!"))
+]
+EDITED = " <This message was edited>"
+
+
+def after(edits: dict[int, str]) -> str:
+    lines = [*SAID, "01/05/2026, 15:00 - Ann: Where are you?", "01/05/2026, 15:01 - Ben: Here."]
+    for number, text in edits.items():
+        lines[number] = f"{lines[number].rsplit(': ', 1)[0]}: {text}{EDITED}"
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.parametrize("edits", [{0: "To the sea?"}, {1: "At five."}, {0: "To the sea?", 4: "Bye!"}])
+def test_an_edit_at_its_beginning_makes_no_new_chat(
+    omem: Omem, tmp_path: Path, edits: dict[int, str]
+) -> None:
+    path = tmp_path / "chat.txt"
+
+    def ingest(content: str) -> tuple[int, int, int]:
+        report = json.loads(omem("ingest", "--json", put(path, content)).stdout)
+        return report["new"], report["known"], report["edited"]
+
+    assert ingest("\n".join(SAID) + "\n") == (5, 0, 0)
+    assert ingest(after(edits)) == (2, 5, len(edits))
+    assert ingest(after(edits)) == (0, 7, 0)
+    assert ingest("\n".join(SAID) + "\n") == (0, 5, 0)  # an older export changes nothing
+    rows = [json.loads(line) for line in omem("messages", "--jsonl").stdout.splitlines()]
+    assert len({row["conversation"] for row in rows}) == 1
+    assert {number: rows[number]["text"] for number in edits} == edits
+
+
+def test_another_chat_that_begins_with_an_edit_is_another_one(omem: Omem, tmp_path: Path) -> None:
+    omem("ingest", put(tmp_path / "a.txt", "\n".join(SAID) + "\n"))
+    other = after({0: "Hi."}).replace("Ben: At four.", "Ben: No idea.")
+    omem("ingest", put(tmp_path / "b.txt", other))
+    rows = [json.loads(line) for line in omem("messages", "--jsonl").stdout.splitlines()]
+    assert (len(rows), len({row["conversation"] for row in rows})) == (12, 2)
+
+
 # ---------------------------------------------------------------- later
 def test_embedding_can_wait(omem: Omem, chat: Any) -> None:
     path = chat(("user", None, "The gate code is blue."), ("assistant", None, "Noted."))

@@ -236,6 +236,16 @@ class Ingest:
                     break
         if not settled:
             return
+        if public is None and any(_is_edited(turn) for turn in conversation.held):
+            if not final:
+                return  # the turns after it tell which conversation it is
+            if (public := self._by_places(conversation.held)) is not None:
+                conversation.public = public
+                conversation.chain, conversation.earlier = [], []
+                held, conversation.held = conversation.held, []
+                for turn in held:  # its stored links are those of what was said before the edits
+                    self._queue(conversation, turn)
+                return
         if public is None:
             # Its place among those that begin alike, so that the next run gives the same id.
             public = public_id("c", self._session.user, self._format, "opening", opening.hex(), alike.count)
@@ -255,6 +265,34 @@ class Ingest:
         for turn, link in zip(held, links, strict=True):
             conversation.chain.append(link)
             self._queue(conversation, turn, link)
+
+    def _by_places(self, turns: Sequence[Turn]) -> str | None:
+        """The stored conversation whose first turns stand in the same places and say the same, but for those
+        that were edited since; None if there is no such one."""
+        taken = {c.public for c in self._open.values()}
+        conversations = self._session.conn.execute(
+            "SELECT id, public FROM conversations WHERE user_id = ? AND format = ? AND native IS NULL "
+            "ORDER BY id",
+            (self._session.user_id, self._format),
+        ).fetchall()
+        for row, public in conversations:
+            stored = self._session.conn.execute(
+                "SELECT native, text FROM messages WHERE conversation_id = ? ORDER BY position LIMIT ?",
+                (row, OPENING),
+            ).fetchall()
+            equal = 0
+            for turn, (native, text) in zip(turns, stored, strict=False):
+                own = turn.native and digest("native", self._format, public, turn.native.id)
+                if native is None or native != own:
+                    break
+                if text == plain(turn.text):
+                    equal += 1
+                elif not _is_edited(turn):
+                    break
+            else:
+                if equal and public not in taken:
+                    return str(public)
+        return None
 
     def _recognised(self, chain: list[bytes], final: bool) -> tuple[_Alike, str | None, bool]:
         """The stored conversations that begin like `chain`, which of them it is, whether that is settled."""
@@ -528,6 +566,10 @@ class Ingest:
                 "SELECT id FROM sources WHERE path = ?", (plain(path),)
             ).fetchone()[0]
         return self._sources[path]
+
+
+def _is_edited(turn: Turn) -> bool:
+    return turn.native is not None and turn.native.marked
 
 
 def _said(turn: Turn) -> tuple[str, int | None, str]:
