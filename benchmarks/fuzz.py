@@ -1,6 +1,6 @@
 """Feeds damaged transcripts to the readers: samples of every format, mutated byte by byte and piece by piece.
 
-    python -m benchmarks.fuzz --minutes 20 [--seed N] [--keep FOLDER]
+    python -m benchmarks.fuzz --minutes 20 [--seed N] [--keep FOLDER] [--write]
 
 Whatever comes in, a reader names what is wrong or leaves it out. An exception, and more than a few seconds on
 one small file, is a finding: it is printed with its seed, and the file is kept.
@@ -16,6 +16,7 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -24,6 +25,7 @@ from omem_cli.records import Broken, Notice, Skipped, Turn
 from omem_cli.transcripts import FORMATS, read
 
 SAMPLES = Path(__file__).resolve().parent.parent / "tests" / "samples"
+RESULTS = Path(__file__).resolve().parent / "results"
 SECONDS = 10
 """Longer than this for one file of a few kilobytes is a hang."""
 _PIECES = (
@@ -154,6 +156,7 @@ def main() -> int:
     )
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--seed", type=int, default=0, help="the first seed; each file has its own")
+    parser.add_argument("--write", action="store_true", help="file the outcome in benchmarks/results/")
     parser.add_argument("--keep", type=Path, help="where files that were stumbled over are kept")
     options = parser.parse_args()
     deadline = time.monotonic() + options.minutes * 60
@@ -173,7 +176,19 @@ def main() -> int:
                 options.keep.mkdir(parents=True, exist_ok=True)
                 for path in Path(folder).iterdir():
                     (options.keep / f"{seed}{path.suffix}").write_bytes(path.read_bytes())
-    print(f"{tried} files, {found} findings")
+    outcome = f"{tried:,} files, {found} findings"
+    print(outcome)
+    if options.write:
+        RESULTS.mkdir(exist_ok=True)
+        lines = (
+            f"# Damaged transcripts, {date.today()}",
+            "",
+            f"{options.minutes:g} minutes, seeds from {options.seed}: {outcome} (an exception, or more than "
+            f"{SECONDS} seconds on one file).",
+            "",
+        )
+        target = RESULTS / f"{date.today()}-fuzz.md"
+        target.write_text("\n".join(lines), encoding="utf-8")
     return 1 if found else 0
 
 

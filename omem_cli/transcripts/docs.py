@@ -75,7 +75,13 @@ omem ingest bare.tsv --columns time=1,speaker=2,text=3
 - Tool calls, their results and thoughts are not kept as messages; neither are placeholders of pictures and of
   deleted messages. All of them are counted as skipped.
 - Of a chat with branches only the one last shown is kept; the others are counted as skipped.
-- What a transcript says is not censored: secrets in it are found again by whoever can read the memory file.
+- Passwords, keys, card numbers and the like are masked before anything is stored, so that no search shows
+  them again; `omem config` says which, and may keep them. E-mail addresses and phone numbers are kept.
+- `omem ask` and `omem search` bring messages as they were said, each with its speaker: also what an assistant
+  supposed, what somebody quoted, and text that is written to steer a reader. In a small memory nearly all of
+  it comes up. What is true of a person is said by the profile alone, which rests on that person's own words.
+- "Yesterday" in a message stays as it was written, beside the message's date. The day itself is found when
+  the message is understood, and stands with the event.
 - Folders are read with their sub-folders; hidden files, and files of other kinds, are named and left out.
 - An empty list of messages is an error (exit code 1): nothing was there to store.
 - A JSON array that was cut off gives its complete records, names the cut, and ends with exit code 3.
