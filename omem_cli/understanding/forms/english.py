@@ -37,7 +37,7 @@ _JOB = (
     r"|photographer|videographer|journalist|reporter|editor|copywriter|writer|author|poet|translator|interpreter|subtitler|illustrator|animator|musician|violinist|pianist|drummer|singer|dj|composer|sound engineer|actor|actress|dancer|artist|sculptor|potter|ceramicist|jeweller|goldsmith|luthier|tailor|seamstress|hairdresser|barber|beautician|nail tech|tattoo artist|make-?up artist|stylist|model"
     r"|cleaner|janitor|housekeeper|caretaker|maid|manager|supervisor|director|consultant|project manager|foreman|apprentice|trainee|intern|freelancer|contractor|entrepreneur|founder|landlord|landlady|priest|vicar|pastor|rabbi|imam|monk|nun|undertaker|tour guide|guide|coach|personal trainer|trainer|instructor|referee|jockey|stage manager|event planner|wedding planner|planner|street sweeper|bin man|streamer|youtuber)s?"
 )
-_JOB_MODS = r"(?:[\w&/-]+ ){0,3}?"
+_JOB_MODS = r"(?:[\w'’&/-]+ ){0,3}?"
 _AT = rf"(?: (?:(?:at|for) (?:an? |the |my |our )?|(?:in|on) (?:an? |the ))(?:{_W}(?: (?:for |of )?{_W}){{0,5}}?){_END})?"
 _AT_CAP = rf"(?: (?:at|for|in) {_CAP})?"
 
@@ -80,34 +80,6 @@ _FAITH = r"(?:(?:practi[cs]ing |devout |lapsed |non-?practi[cs]ing |recovering |
 _NATURE = r"(?:introvert(?:ed)?|extrovert(?:ed)?|ambivert|shy|stubborn|impatient|perfectionist|night owl|morning person|early bird|worrier|overthinker|procrastinator|control freak|homebody|people pleaser|quiet type|quiet one|loner|neat freak|hoarder|optimist|pessimist|cynic|romantic|planner type|clumsy|forgetful|competitive|conflict[- ]averse|indecisive|punctual|disorgani[sz]ed|scatterbrained|chatterbox|socially awkward|easily distracted|easily bored|type a|infp|intj|intp|infj|enfp|entj|entp|enfj|istj|isfj|estj|esfj|istp|isfp|estp|esfp)"
 _SUBJECTS = r"(?:accounting|agronomy|anthropology|archaeology|architecture|art history|astronomy|biochem(?:istry)?|bio(?:logy|medicine|tech\w*)?|business|chem(?:istry)?|classics|comp(?:uter)? ?sci(?:ence)?|cs|criminology|dentistry|design|drama|ecology|econ(?:omics)?|education|(?:\w+ )?engineering|english(?: lit(?:erature)?)?|environmental science|fashion|film(?: studies)?|finance|fine arts?|forestry|game design|genetics|geography|geology|german studies|graphic design|history|hospitality|journalism|landscape architecture|law|linguistics|literature|management|marine biology|marketing|maths?|mathematics|medicine|midwifery|music|nursing|nutrition|optometry|pharmacy|philosophy|photography|physics|physio(?:therapy)?|politics|political science|psych(?:ology)?|public health|social work|sociology|statistics|teaching|theology|tourism|urban planning|vet(?:erinary)? (?:medicine|science|nursing)|zoology|a-?levels|gcses|an? mba)"
 
-WORDS: dict[str, str] = {
-    "job": _JOB,
-    "ill": _ILL,
-    "ill_adj": _ILL_ADJ,
-    "body": _BODY,
-    "bad": _BAD,
-    "drug": _DRUG,
-    "aids": _AIDS,
-    "pet": _PET,
-    "kin": _KIN,
-    "partner": _PARTNER,
-    "lang": _LANG,
-    "art": _ART,
-    "game": _GAME,
-    "doing": _DOING,
-    "make": _MAKE,
-    "brand": _BRAND,
-    "thing": _THING,
-    "eat": _EAT,
-    "diets": _DIETS,
-    "faith": _FAITH,
-    "nature": _NATURE,
-    "subjects": _SUBJECTS,
-    "day": _DAYS,
-    "part": _PART,
-}
-"""The closed lists by what they name; the second reader sees which of them a clause has words of."""
-
 _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- name
     ("name", rf"\bmy name(?:['’]s| is) (?P<v>{_CAP})"),
@@ -135,6 +107,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("location", rf"\b(?:here|back home|home is|over here|down here|up here)(?: is)?(?: in)? (?P<v>{_CAP})(?= |[,.;!?]|$)(?<!\bI)(?<!January)(?<!February)(?<!March)(?<!April)(?<!May)(?<!June)(?<!July)(?<!August)(?<!September)(?<!October)(?<!November)(?<!December)"),
     ("location", rf"\bi['’]m in (?P<v>{_CAP})(?=$|[,.;!?]| so\b| and\b| if\b| btw\b)"),
     ("location", r"\b(?P<v>(?-i:[A-ZÀ-Þ][\w'’]+))[- ]based\b"),
+    ("location", rf"\b(?P<v>{_CAP}),? (?:that['’]?s |which is )?where (?:i am|i live|we live|we are|i['’]?m based|we['’]?re based)\b"),
     # -------------------------------------------------------------- origin
     ("origin", rf"(?:{_I} (?:\w+ )?from|\bi grew up in|\bborn (?:and raised )?in|\bi was (?:born|raised) in|\bi come from|\boriginally from|\bmy home ?town(?: is|,)?|\bback home in) (?P<v>{_CAP})"),
     ("origin", rf"{_I} (?:an? |half |originally )?(?P<v>(?-i:(?:(?:half|British|Chinese|Korean|Irish|Polish)[- ])?(?:American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Bulgarian|Canadian|Chilean|Chinese|Colombian|Croatian|Cuban|Czech|Danish|Dane|Dutch|Egyptian|English|Estonian|Ethiopian|Filipino|Filipina|Finnish|Finn|French|German|Ghanaian|Greek|Hungarian|Icelandic|Indian|Indonesian|Iranian|Iraqi|Irish|Israeli|Italian|Jamaican|Japanese|Kenyan|Korean|Latvian|Lebanese|Lithuanian|Malaysian|Mexican|Moroccan|Nigerian|Norwegian|Pakistani|Peruvian|Polish|Portuguese|Romanian|Russian|Scottish|Serbian|Singaporean|Slovak|Slovenian|Somali|Spanish|Swedish|Swede|Swiss|Syrian|Taiwanese|Thai|Tunisian|Turkish|Ugandan|Ukrainian|Uruguayan|Venezuelan|Vietnamese|Welsh))){_END}"),
@@ -156,6 +129,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("occupation", rf"\b(?:got|started|starting|landed|took|have|taken|found) (?:an?|my) (?:new |second )?(?:\w+ )?(?:job|position|role|gig)(?: as an?)? (?P<v>(?:at|in|with) (?:an? |the )?{_W}(?: {_W}){{0,4}}?){_END}"),
     ("occupation", r"\b(?:i['’]?m|i am|we['’]re|been|currently|now|am) (?:still |now |currently |both |fully |a )?(?P<v>(?:self-employed|unemployed|freelance|freelancing|retired|between jobs|out of work|laid off|on maternity leave|on parental leave|on sick leave|a stay[- ]at[- ]home (?:mum|mom|dad|parent)|stay[- ]at[- ]home (?:mum|mom|dad|parent)))\b(?! (?:\w+ )?(?:nurse|teacher|engineer))"),
     ("occupation", r"\b(?:since|when|after|before) i (?P<v>retired)\b"),
+    ("occupation", rf"\bi (?P<v>(?:{_W} ){{1,4}}?)for a living\b"),
+    ("occupation", rf"{_I} the (?P<v>(?:new |only |acting )*(?:deputy head|head ?teacher|head|ot|ceo|cto|cfo|vicar|treasurer|landlord))\b(?! (?:of|for) (?:it|this|that))"),
     # -------------------------------------------------------------- education
     ("education", rf"{_S}(?:stud(?:y|ying|ied)|reading|major(?:ing|ed)? in|doing|taking|do)(?: for)?(?: an?| my)? (?P<v>(?:(?:phd|master'?s|bachelor'?s|degree|msc|ma|bsc|ba|diploma|apprenticeship) in )?{_SUBJECTS}(?: (?:at|in) {_CAP})?)\b"),
     ("education", rf"\b(?:doing|finishing|started|starting|finished|have|got|did|half ?way through|for|writing up|defending) (?:an?|my|the) (?P<v>(?:\w+ )?(?:phd|doctorate|master'?s|msc|mba|bachelor'?s|bsc|degree|diploma|pgce|apprenticeship|a-?levels|gcses|foundation year|traineeship)(?: (?:in|on|at) {_W}(?: {_W}){{0,3}}?)?){_END}"),
@@ -183,6 +158,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("family", rf"\b(?P<v>(?:(?:single|working|new|foster|adoptive|proud) )?(?:mum|mom|mother|dad|father|parent|grandma|grandmother|grandpa|grandad) (?:of|to) (?:{_NUM}|an?|twins?)(?: {_W})?)\b"),
     ("family", r"\b(?P<v>(?:the|my) (?:twins|kids|boys|girls) are (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)(?: and (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten))?)\b"),
     ("family", rf"\b(?P<v>(?:our|my) (?:\w+ )?(?:daughter|son|baby|granddaughter|grandson) {_CAP} (?:arrived|was born))"),
+    ("family", r"^(?P<v>grandad|grandpa|grandma|granny|nan|mum of \w+|mom of \w+|dad of \w+) here\b"),
     # -------------------------------------------------------------- pet
     ("pet", rf"\b(?:my|our) (?P<v>(?:\w+ ){{0,2}}?{_PET}\b(?:(?:,? | called | named |'s name is |, named | is called | is named )(?!(?:I|He|She|It|We|They|Is|Can|What)\b)(?-i:[A-ZÀ-Þ][\w'’-]+))?)(?! (?:food|sitter|walker|lady|video|person|people|hair|allergy|cafe|park|groomer)\b)"),
     ("pet", rf"\b(?:i|we)(?:['’]ve| have)?(?: just| also| recently| finally)?(?: got| have| adopted| own| keep| rescued| foster| fostered| bought| took in| brought home) (?P<v>(?:(?:an?|two|three|four|five|six|\d+) )(?:[\w-]+ ){{0,3}}?{_PET}\b(?: (?:called|named) (?-i:[A-ZÀ-Þ][\w'’-]+(?: and [A-ZÀ-Þ][\w'’-]+)?))?)(?! (?:food|allergy|sitter)\b)"),
@@ -202,6 +178,11 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("health", rf"\bmy (?P<v>(?:{_DRUG}|meds|insulin|thyroid tablets))\b"),
     ("health", rf"(?:\bmy|\bi (?:use|wear|have|need|got|carry)(?: an?| two| my)?|\bwith an?|\bin an?|\bi['’]?ve (?:got|had)(?: an?| two| my)?) (?P<v>{_AIDS})\b"),
     ("health", r"\bi (?:\w+ly |still |do )?(?P<v>(?:smoke|vape)(?: (?:about |around )?(?:\d+|ten|twenty|a pack|half a pack|two packs|like a chimney)(?: (?:a day|per day|cigarettes a day))?)?)(?=$|[,.;!?)]| and\b| but\b| so\b| when\b| a\b)"),
+    ("health", rf"\bi (?:still |really )?(?P<v>can['’]?t (?:smell|taste|hear|walk|bend|kneel|climb|do stairs)(?: (?:much|anything|far|properly|well|very well|any ?more|stairs))?)(?=$|[,.;!?]| (?:and|so|but|since|because|on|in)\b)"),
+    ("health", rf"\b(?:i have|i['’]?ve(?: got)?|my) (?:an? )?(?:proper |real |terrible )?(?P<v>phobia of {_W})"),
+    ("health", rf"{_I} (?:registered )?(?P<v>disabled)\b"),
+    ("health", rf"\bit['’]?s (?P<v>{_DRUG}) (?:that )?i['’]?m on\b"),
+    ("health", rf"\b(?P<v>(?:{_NUM}|\w+) (?:days|weeks|months|years) (?:off the (?:fags|drink|booze|cigs)|smoke[- ]free|without a (?:cigarette|drink|fag)|clean|sober))\b"),
     # -------------------------------------------------------------- allergy
     ("allergy", rf"(?:{_I}|\bi(?:['’]ve)? (?:been|got|turned out|developed)|\bturns out i['’]m) (?:\w+ )?(?P<v>(?:deathly |severely |highly |mildly )?(?:allergic|intolerant) to (?:{_W}(?:,? (?:and |or )?{_W}){{0,4}}?)){_END}"),
     ("allergy", r"(?:\bi(?:['’]ve)?(?: got| have)?(?: an?)?|\bmy|\bwith an?|\bhave an?|\bgot an?|\bbecause of (?:an?|my)|(?:^|(?<=[.!?;,\n]) ?)) (?:\w+ )?(?P<v>(?:nuts?|tree nut|peanut|shellfish|seafood|prawn|fish|egg|milk|dairy|wheat|gluten|soy|sesame|latex|penicillin|pollen|grass|birch|dust(?: mite)?|cat|dog|pet|bee|wasp|bee sting|wasp sting|nickel|kiwi|strawberry|celery|mustard|lupin|aspirin|ibuprofen|mould|mold|horse|fur|apple|banana|tomato|sulfa|sulphite|cashew|pistachio|hazelnut|almond|walnut) allerg(?:y|ies))\b"),
@@ -215,6 +196,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("diet", rf"{_ME}(?P<v>(?:gave up|given up|giving up|quit|quitting|cut out|cutting out|off|laying off|avoiding|cutting down on) (?:all |the )?{_EAT}(?:(?:,| or| and) {_EAT})*)\b"),
     ("diet", rf"\b(?P<v>no {_EAT}(?:(?:,| or| and) (?:no )?{_EAT})* for (?:me|us))\b"),
     ("diet", rf"{_ME}(?P<v>(?:doing|on|following|trying|stick(?:ing)? to) (?:an? |the |intermittent )?(?:\w+ )?(?:keto|low[- ]carb|low[- ]fodmap|paleo|mediterranean|vegan|dash|calorie deficit|high[- ]protein|16:8|5:2|fasting)(?: diet)?)\b"),
+    ("diet", rf"{_ME}(?P<v>(?:switched|gone over|changed|moved) to (?:oat|soy|almond|rice|coconut|plant|skimmed|goat['’]?s|decaf|non-?dairy|vegan|dairy[- ]free)(?: \w+)?)(?=$|[,.;!?]| (?:and|so|but|since|because)\b)"),
     # -------------------------------------------------------------- schedule
     ("schedule", rf"(?P<v>\b(?:every|each|most) (?:other )?(?:{_DAY}|{_PART}|day|week(?:day|end)?)(?: (?:{_PART}))?,? (?:i|we)(?:['’](?:ve|m|re)| have| am| are)?(?: got| always| usually)?(?: {_W}){{1,6}}?){_END}"),
     ("schedule", rf"{_ME}(?P<v>(?:{_W} ){{1,6}}?(?:(?:every|each|most) (?:other )?(?:{_DAY}|weekdays?|{_PART}|day|week)(?:(?:,| and| or| &) (?:{_DAY}))*|on {_DAYS}(?:(?:,| and| or| &) {_DAYS})*|twice a week|once a week|(?:two|three|four|five) (?:times|days|nights) a week)(?: {_PART})?(?: (?:at|from|till|until|around) \d{{1,2}}(?::\d\d)?(?: ?[ap]m)?)?)(?=$|[,.;:!?()\n]| (?:and|but|so|or|because|which|since|when|that|i|at|after|with|for)\b)"),
@@ -241,6 +223,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("skill", r"\b(?:i|we) (?:\w+ly |also |still |even )?(?P<v>(?:can['’]?t|cannot|never learned to|never learnt to|don['’]?t know how to|still can['’]?t|can|know how to|learned to|learnt to) (?:swim|drive|cook|ride a bike|ski|dance|sing|whistle|juggle|code|sew|knit|bake|read music|touch[- ]type|sight[- ]read|draw|solder|weld|drive (?:stick|manual|a tractor|hgvs)|do a handstand))\b(?! (?:it|that|this|today|now|tomorrow|there)\b)"),
     ("skill", rf"{_I} (?:really |pretty |quite |very |surprisingly |actually )?(?P<v>(?:good|great|decent|excellent|handy|bad|terrible|hopeless|rubbish) (?:at|with) (?!(?:the moment|this|that|it)\b)(?:{_W} ){{0,2}}?{_W}){_END}"),
     ("skill", r"\b(?P<v>(?:have|hold|got) an? (?:hgv|driving|pilot['’]s?|forklift|boat|skipper['’]s?|sailing) (?:licen[cs]e|certificate|ticket))\b"),
+    ("skill", r"\b(?P<v>no driving licen[cs]e|neither of us drives?|i don['’]?t drive)\b(?! (?:to|there|in|on|the|my|at)\b)"),
     # -------------------------------------------------------------- like and dislike
     ("like", rf"\b(?:i|we) (?:really |absolutely |just |also |still |do |secretly |genuinely |always )*(?:love|adore|enjoy|like|live for)(?: all| any)? (?!(?:it|them|this|that|you|him|her|how|when|the way|to|my|your|the idea|those|these|what|where|if|being told|a)\b)(?P<v>{_p(1, 4)})"),
     ("like", rf"\b(?:{_I} )?(?:a )?(?:(?:big|huge|massive|die-?hard|lifelong) )?(?:fan of|obsessed with|crazy about|mad about|hooked on|addicted to|a sucker for|partial to) (?!(?:it|this|that|the idea|your)\b)(?P<v>{_p(1, 4)})"),
