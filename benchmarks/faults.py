@@ -97,6 +97,7 @@ class Bench:
         if child:
             return child
         code = 70
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         try:
             out = os.open(log or self.folder / "log", os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
             for stream in (1, 2):
@@ -596,6 +597,7 @@ def main() -> int:
     parser.add_argument("--write", action="store_true", help=f"file the table in {RESULTS.name}")
     options = parser.parse_args()
     os.environ |= {"NO_COLOR": "1", "COLUMNS": "80"}
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))  # what is mounted is to be unmounted
     tallies = []
     with tempfile.TemporaryDirectory(prefix="omem-faults-") as folder:
         bench = Bench(Path(folder))
