@@ -178,7 +178,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("health", rf"\bmy (?P<v>(?:{_DRUG}|meds|insulin|thyroid tablets))\b"),
     ("health", rf"(?:\bmy|\bi (?:use|wear|have|need|got|carry)(?: an?| two| my)?|\bwith an?|\bin an?|\bi['’]?ve (?:got|had)(?: an?| two| my)?) (?P<v>{_AIDS})\b"),
     ("health", r"\bi (?:\w+ly |still |do )?(?P<v>(?:smoke|vape)(?: (?:about |around )?(?:\d+|ten|twenty|a pack|half a pack|two packs|like a chimney)(?: (?:a day|per day|cigarettes a day))?)?)(?=$|[,.;!?)]| and\b| but\b| so\b| when\b| a\b)"),
-    ("health", rf"\bi (?:still |really )?(?P<v>can['’]?t (?:smell|taste|hear|walk|bend|kneel|climb|do stairs)(?: (?:much|anything|far|properly|well|very well|any ?more|stairs))?)(?=$|[,.;!?]| (?:and|so|but|since|because|on|in)\b)"),
+    ("health", r"\bi (?:still |really )?(?P<v>can['’]?t (?:smell|taste|hear|walk|bend|kneel|climb|do stairs)(?: (?:much|anything|far|properly|well|very well|any ?more|stairs))?)(?=$|[,.;!?]| (?:and|so|but|since|because|on|in)\b)"),
     ("health", rf"\b(?:i have|i['’]?ve(?: got)?|my) (?:an? )?(?:proper |real |terrible )?(?P<v>phobia of {_W})"),
     ("health", rf"{_I} (?:registered )?(?P<v>disabled)\b"),
     ("health", rf"\bit['’]?s (?P<v>{_DRUG}) (?:that )?i['’]?m on\b"),
