@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from omem_cli.records import Role, Turn
 from omem_cli.store.database import Session
 from omem_cli.store.edits import Edits
-from omem_cli.store.ids import digest, hashed, packed, packed_text, plain, public_id, to_stored
+from omem_cli.store.ids import digest, hashed, packed, packed_number, packed_text, plain, public_id, to_stored
 from omem_cli.store.tombstones import Tombstones, hidden, native_name
 
 BATCH = 2000
@@ -317,14 +317,14 @@ class Ingest:
             link = self._extend(conversation, turn)
         conversation.taken += 1
         time = to_stored(turn.time)
-        said = packed_text(turn.speaker) + packed(time[0]) + packed_text(turn.text)
+        said = packed_text(turn.speaker) + packed_number(time[0]) + packed_text(turn.text)
         if conversation.packed is None:
             public = conversation.public
             conversation.packed = packed(public), packed("m", self._session.user, public)
         equal = hashed(conversation.packed[0] + said)
         number = self._equal.get(equal, 0)
         self._equal[equal] = number + 1
-        identity = "m" + hashed(conversation.packed[1] + said + packed(number)).hex()
+        identity = "m" + hashed(conversation.packed[1] + said + packed_number(number)).hex()
         native = None if turn.native is None else self._native(conversation, turn, equal)
         former = self._former(conversation, turn, time[0]) if turn.earlier else ()
         self._batch.append(_Queued(conversation, turn, time, identity, link, native, former))
@@ -340,7 +340,7 @@ class Ingest:
             equal = hashed(packed("policy", policy) + conversation.packed[0] + said)
             number = self._equal.get(equal, 0)
             self._equal[equal] = number + 1
-            found.append("m" + hashed(conversation.packed[1] + said + packed(number)).hex())
+            found.append("m" + hashed(conversation.packed[1] + said + packed_number(number)).hex())
         return tuple(found)
 
     def _native(self, conversation: _Open, turn: Turn, equal: bytes) -> bytes | None:

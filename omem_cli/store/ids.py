@@ -34,6 +34,14 @@ def packed_text(text: str) -> bytes:
     return b"%d:%b" % (len(data), data)
 
 
+def packed_number(number: int | None) -> bytes:
+    """`packed` of one number."""
+    if number is None:
+        return b"-"
+    data = b"%d" % number
+    return b"%d:%b" % (len(data), data)
+
+
 def hashed(data: bytes) -> bytes:
     """8 bytes of BLAKE2b."""
     return blake2b(data, digest_size=8).digest()

@@ -247,7 +247,7 @@ def _plain(
         return Skipped(where, NOT_SPEECH[role])
     if not text or text.isspace():
         return Skipped(where, "a message without text")
-    written = None if len(value) == 2 else first_of(value, _WHEN)
+    written = None if len(value) == 2 else value.get("timestamp") or first_of(value, _WHEN)
     moment = document.clock.parse(time if written is None else written)
     return turn(document, conversation, role.value, role, moment, text, line)
 
