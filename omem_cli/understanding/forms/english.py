@@ -100,7 +100,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- location
     ("location", rf"{_S}(?:live|living|based|settled|staying|stay|reside|residing|located|rent|renting)(?: \w+)?(?: alone| now| here)? (?:in|near|outside|on) (?P<v>{_CAP})"),
     ("location", rf"{_ME}(?:moved|relocated|emigrated|moved back|moved over|moved down|moved up|moved out)(?: back)?(?: from {_CAP})? to (?P<v>{_CAP})"),
-    ("location", rf"\b(?:my|our|the new|a|new) (?:\w+ )?(?:room|flat|apartment|house|place|studio|cottage|bungalow|bedsit|home|houseshare|flatshare)(?: (?:here|\d+ ?m2|\d+ ?sqm))? (?:is )?(?:in|near) (?P<v>{_CAP})"),
+    ("location", rf"\b(?:my|our|the new|a|new) (?:\w+ )?(?:room|flat|apartment|house|place|studio|cottage|bungalow|bedsit|home|houseshare|flatshare)(?: (?:here|\d+ ?m2|\d+ ?sqm))? (?:is )?(?:in|near) (?:the )?(?P<v>{_CAP})"),
     ("location", rf"\b(?:room|flat|apartment|house|studio|flatshare) (?:here|\d+ ?(?:m2|m²|sqm|sq ?ft)) in (?P<v>{_CAP})"),
     ("location", rf"{_S}(?:been |lived )?in (?P<v>{_CAP}) (?:for|since) (?:about |over |nearly |almost )?(?:{_NUM}|\d{{4}}|{_NAMED_MONTH})(?: (?:years?|months?|decades?))?\b(?! days?| nights?| weeks?)"),
     ("location", rf"\b{_NUM} (?:years?|months?) (?:now )?in (?P<v>{_CAP})"),
@@ -108,6 +108,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("location", rf"\bi['’]m in (?P<v>{_CAP})(?=$|[,.;!?]| so\b| and\b| if\b| btw\b)"),
     ("location", r"\b(?P<v>(?-i:[A-ZÀ-Þ][\w'’]+))[- ]based\b"),
     ("location", rf"\b(?P<v>{_CAP}),? (?:that['’]?s |which is )?where (?:i am|i live|we live|we are|i['’]?m based|we['’]?re based)\b"),
+    ("location", rf"(?:^|[,.;] ?|\b(?:and|but|i['’]?m|we['’]?re) )now (?:living |based |settled )?in (?P<v>{_CAP})(?=$|[,.;!?]| with\b| for\b| since\b)"),
     # -------------------------------------------------------------- origin
     ("origin", rf"(?:{_I} (?:\w+ )?from|\bi grew up in|\bborn (?:and raised )?in|\bi was (?:born|raised) in|\bi come from|\boriginally from|\bmy home ?town(?: is|,)?|\bback home in) (?P<v>{_CAP})"),
     ("origin", rf"{_I} (?:an? |half |originally )?(?P<v>(?-i:(?:(?:half|British|Chinese|Korean|Irish|Polish)[- ])?(?:American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Bulgarian|Canadian|Chilean|Chinese|Colombian|Croatian|Cuban|Czech|Danish|Dane|Dutch|Egyptian|English|Estonian|Ethiopian|Filipino|Filipina|Finnish|Finn|French|German|Ghanaian|Greek|Hungarian|Icelandic|Indian|Indonesian|Iranian|Iraqi|Irish|Israeli|Italian|Jamaican|Japanese|Kenyan|Korean|Latvian|Lebanese|Lithuanian|Malaysian|Mexican|Moroccan|Nigerian|Norwegian|Pakistani|Peruvian|Polish|Portuguese|Romanian|Russian|Scottish|Serbian|Singaporean|Slovak|Slovenian|Somali|Spanish|Swedish|Swede|Swiss|Syrian|Taiwanese|Thai|Tunisian|Turkish|Ugandan|Ukrainian|Uruguayan|Venezuelan|Vietnamese|Welsh))){_END}"),
@@ -126,11 +127,12 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("occupation", rf"\bi (?:\w+ly |also |still |actually )?(?P<v>teach (?:at|in|english|maths?|science|chemistry|physics|biology|music|art|history|geography|french|spanish|german|year|grade|kindergarten|reception|primary|secondary|high school|yoga|piano|pe|a-?levels?|adults|kids)(?: {_W}){{0,4}}?){_END}"),
     ("occupation", r"\bi (?:\w+ly |also |still )?(?P<v>(?:run|own|manage|opened|co-own) (?:an?|the|my own|our) (?:\w+ ){0,2}(?:shop|store|caf[eé]|bakery|restaurant|pub|bar|salon|farm|business|company|start-?up|agency|studio|clinic|practice|garage|b&b|hotel|hostel|nursery|food truck|stall|bookshop|gym|team|department|ward|lab|charity))\b"),
     ("occupation", rf"\b(?:my|a|the|new|second|side|day|other|weekend|evening|part[- ]time|full[- ]time) job(?: now)?(?: is|,|:| as| -) (?:an? |the |as an? )?(?P<v>{_JOB_MODS}{_JOB}\b{_AT})"),
-    ("occupation", rf"\b(?:got|started|starting|landed|took|have|taken|found) (?:an?|my) (?:new |second )?(?:\w+ )?(?:job|position|role|gig)(?: as an?)? (?P<v>(?:at|in|with) (?:an? |the )?{_W}(?: {_W}){{0,4}}?){_END}"),
+    ("occupation", rf"\b(?:got|started|starting|landed|took|have|taken|found) (?:an?|my|the) (?:new |second )?(?:\w+ )?(?:job|position|role|gig)(?: as an?)? (?P<v>(?:at|in|with) (?:an? |the )?{_W}(?: {_W}){{0,4}}?){_END}"),
     ("occupation", r"\b(?:i['’]?m|i am|we['’]re|been|currently|now|am) (?:still |now |currently |both |fully |a )?(?P<v>(?:self-employed|unemployed|freelance|freelancing|retired|between jobs|out of work|laid off|on maternity leave|on parental leave|on sick leave|a stay[- ]at[- ]home (?:mum|mom|dad|parent)|stay[- ]at[- ]home (?:mum|mom|dad|parent)))\b(?! (?:\w+ )?(?:nurse|teacher|engineer))"),
     ("occupation", r"\b(?:since|when|after|before) i (?P<v>retired)\b"),
     ("occupation", rf"\bi (?P<v>(?:{_W} ){{1,4}}?)for a living\b"),
     ("occupation", rf"{_I} the (?P<v>(?:new |only |acting )*(?:deputy head|head ?teacher|head|ot|ceo|cto|cfo|vicar|treasurer|landlord))\b(?! (?:of|for) (?:it|this|that))"),
+    ("occupation", rf"(?:^|(?<=[.!?;,\n]) ?)(?:an? )?(?P<v>(?:retired |trainee |former )?{_JOB_MODS}{_JOB}) here(?=$|[,.;:!?]| so\b| and\b| with\b)"),
     # -------------------------------------------------------------- education
     ("education", rf"{_S}(?:stud(?:y|ying|ied)|reading|major(?:ing|ed)? in|doing|taking|do)(?: for)?(?: an?| my)? (?P<v>(?:(?:phd|master'?s|bachelor'?s|degree|msc|ma|bsc|ba|diploma|apprenticeship) in )?{_SUBJECTS}(?: (?:at|in) {_CAP})?)\b"),
     ("education", rf"\b(?:doing|finishing|started|starting|finished|have|got|did|half ?way through|for|writing up|defending) (?:an?|my|the) (?P<v>(?:\w+ )?(?:phd|doctorate|master'?s|msc|mba|bachelor'?s|bsc|degree|diploma|pgce|apprenticeship|a-?levels|gcses|foundation year|traineeship)(?: (?:in|on|at) {_W}(?: {_W}){{0,3}}?)?){_END}"),
@@ -159,6 +161,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("family", r"\b(?P<v>(?:the|my) (?:twins|kids|boys|girls) are (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)(?: and (?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten))?)\b"),
     ("family", rf"\b(?P<v>(?:our|my) (?:\w+ )?(?:daughter|son|baby|granddaughter|grandson) {_CAP} (?:arrived|was born))"),
     ("family", r"^(?P<v>grandad|grandpa|grandma|granny|nan|mum of \w+|mom of \w+|dad of \w+) here\b"),
+    ("family", r"\b(?:we['’]?re|i['’]?m|we are|i am) (?P<v>expecting (?:a baby|a boy|a girl|twins|our \w+|my \w+|number \w+|in \w+))"),
     # -------------------------------------------------------------- pet
     ("pet", rf"\b(?:my|our) (?P<v>(?:\w+ ){{0,2}}?{_PET}\b(?:(?:,? | called | named |'s name is |, named | is called | is named )(?!(?:I|He|She|It|We|They|Is|Can|What)\b)(?-i:[A-ZÀ-Þ][\w'’-]+))?)(?! (?:food|sitter|walker|lady|video|person|people|hair|allergy|cafe|park|groomer)\b)"),
     ("pet", rf"\b(?:i|we)(?:['’]ve| have)?(?: just| also| recently| finally)?(?: got| have| adopted| own| keep| rescued| foster| fostered| bought| took in| brought home) (?P<v>(?:(?:an?|two|three|four|five|six|\d+) )(?:[\w-]+ ){{0,3}}?{_PET}\b(?: (?:called|named) (?-i:[A-ZÀ-Þ][\w'’-]+(?: and [A-ZÀ-Þ][\w'’-]+)?))?)(?! (?:food|allergy|sitter)\b)"),
@@ -171,7 +174,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("health", rf"{_I} (?:also |still |severely |slightly |pretty |very |mildly |officially |an? |currently |registered )?(?P<v>{_ILL_ADJ})\b"),
     ("health", r"\bas (?:an? )?(?P<v>(?:type (?:1|2|one|two) )?(?:diabetic|asthmatic|coeliac|celiac|epileptic|wheelchair user))\b"),
     ("health", rf"(?:\b(?:i['’]?ve got|i have|i['’]ve|got|have|with|my|of my|to my|a|these) )(?:an? |my |this |really |very |one |these )*(?P<v>{_BAD} (?:(?:left|right|lower|upper) )?{_BODY})\b"),
-    ("health", rf"\bmy (?P<v>(?:(?:left|right|lower|upper|bad) )?{_BODY} (?:(?:is|are|has been|have been|['’]s|isn['’]t|aren['’]t|keeps?|gets?|always|still) )+(?:\w+ )?(?:bad|shot|wrecked|dodgy|stiff|giving out|weak|terrible|awful|messed up|ruined|useless|fused|great|what (?:it|they) (?:was|were|used to be))|{_BODY} (?:clicks?|can['’]t (?:take|handle) \w+))\b"),
+    ("health", rf"\bmy (?P<v>(?:(?:left|right|lower|upper|bad) )?{_BODY} (?:(?:is|are|has been|have been|['’]s been|['’]s|isn['’]t|aren['’]t|keeps?|gets?|always|still) )+(?:\w+ )?(?:bad|shot|wrecked|dodgy|stiff|giving out|weak|terrible|awful|messed up|ruined|useless|fused|great|what (?:it|they) (?:was|were|used to be))|{_BODY} (?:clicks?|can['’]t (?:take|handle) \w+))\b"),
     ("health", rf"\b(?P<v>{_BODY} (?:can['’]t|couldn['’]t|won['’]t) (?:take|handle|cope with) (?:it|that|this|{_W}))\b"),
     ("health", rf"(?:{_S}|\bput me |\bbeen )(?:on|taking|take|prescribed|started(?: on)?|switched to|back on|off)(?: an?| my| the| daily| low[- ]dose| of)* (?P<v>(?:\d+(?:\.\d+)? ?(?:mg|mcg|µg|ml|units)(?: of)? {_W}|{_DRUG}(?:,? \d+(?:\.\d+)? ?(?:mg|mcg|µg))?))\b"),
     ("health", rf"\b(?P<v>{_DRUG},? \d+(?:\.\d+)? ?(?:mg|mcg|µg))\b"),
@@ -183,6 +186,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("health", rf"{_I} (?:registered )?(?P<v>disabled)\b"),
     ("health", rf"\bit['’]?s (?P<v>{_DRUG}) (?:that )?i['’]?m on\b"),
     ("health", rf"\b(?P<v>(?:{_NUM}|\w+) (?:days|weeks|months|years) (?:off the (?:fags|drink|booze|cigs)|smoke[- ]free|without a (?:cigarette|drink|fag)|clean|sober))\b"),
+    ("health", r"(?:^|(?<=[.!?;,\n]) ?)(?:an? )?(?P<v>(?:type (?:1|2|one|two)(?: diabetic)?|diabetic|asthmatic|coeliac|celiac|wheelchair user|migraine sufferer)) here\b"),
     # -------------------------------------------------------------- allergy
     ("allergy", rf"(?:{_I}|\bi(?:['’]ve)? (?:been|got|turned out|developed)|\bturns out i['’]m) (?:\w+ )?(?P<v>(?:deathly |severely |highly |mildly )?(?:allergic|intolerant) to (?:{_W}(?:,? (?:and |or )?{_W}){{0,4}}?)){_END}"),
     ("allergy", r"(?:\bi(?:['’]ve)?(?: got| have)?(?: an?)?|\bmy|\bwith an?|\bhave an?|\bgot an?|\bbecause of (?:an?|my)|(?:^|(?<=[.!?;,\n]) ?)) (?:\w+ )?(?P<v>(?:nuts?|tree nut|peanut|shellfish|seafood|prawn|fish|egg|milk|dairy|wheat|gluten|soy|sesame|latex|penicillin|pollen|grass|birch|dust(?: mite)?|cat|dog|pet|bee|wasp|bee sting|wasp sting|nickel|kiwi|strawberry|celery|mustard|lupin|aspirin|ibuprofen|mould|mold|horse|fur|apple|banana|tomato|sulfa|sulphite|cashew|pistachio|hazelnut|almond|walnut) allerg(?:y|ies))\b"),
@@ -210,6 +214,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("schedule", rf"\bmy (?P<v>(?:shift|alarm|lunch break|commute|class|therapy|lesson|training)s? (?:starts?|ends?|goes off|is|are|finishes) (?:at |on |from )(?:{_DAY}|\d{{1,2}}(?:[:.]\d\d)?(?: ?[ap]m)?)(?:s| at \d+)?)\b"),
     ("schedule", rf"(?:{_S}|\bmy )(?P<v>(?:weekly|daily|fortnightly|monthly) (?:therapy|physio|lesson|class|call|meeting|shop|swim|run|yoga|choir|dialysis|injection|review)s?(?: (?:on|every) {_DAY})?)\b"),
     ("schedule", rf"\bmy (?:weekly )?(?P<v>(?:{_DAY}) (?:{_PART} )?(?:swim|run|class|lesson|yoga|choir|therapy|call|session|shift|practice|rehearsal|game|match|training|ride|walk|pub quiz))\b"),
+    ("schedule", r"\bmy (?P<v>(?:shifts?|hours|working hours) (?:are|is|run)(?: from)? \d{1,2}(?::\d\d)?(?: ?[ap]m)? (?:to|till|until|-) \d{1,2}(?::\d\d)?(?: ?[ap]m)?)"),
     # -------------------------------------------------------------- hobby
     ("hobby", rf"{_S}(?P<v>play(?:ing|ed)?(?: the| some| a bit of| in a)? (?:{_ART}|{_GAME})(?: in (?:an?|the|my) {_W}(?: {_W})?)?)\b(?! (?:for|on) (?:my|your) (?:phone|laptop|playlist))"),
     ("hobby", rf"\b(?:i|we)(?:['’]ve| have)? (?:also |still |really |mostly |only |sometimes |often |usually |love to |like to )?(?P<v>(?:{_MAKE}(?:ed|s)?)(?: (?:a lot|a bit|outdoors|socks|scarves|bread|sourdough|routes|landscapes|portraits|in a choir|in a band|beer|cider|every day|at the weekend|weekends|for fun|to work))?)(?=$|[,.;!?]| (?:and|but|so|on|at|in|every|most|to|when|because|for|with)\b)"),
@@ -224,6 +229,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("skill", rf"{_I} (?:really |pretty |quite |very |surprisingly |actually )?(?P<v>(?:good|great|decent|excellent|handy|bad|terrible|hopeless|rubbish) (?:at|with) (?!(?:the moment|this|that|it)\b)(?:{_W} ){{0,2}}?{_W}){_END}"),
     ("skill", r"\b(?P<v>(?:have|hold|got) an? (?:hgv|driving|pilot['’]s?|forklift|boat|skipper['’]s?|sailing) (?:licen[cs]e|certificate|ticket))\b"),
     ("skill", r"\b(?P<v>no driving licen[cs]e|neither of us drives?|i don['’]?t drive)\b(?! (?:to|there|in|on|the|my|at)\b)"),
+    ("skill", r"\b(?:i['’]?m|i am|still|been) (?P<v>learning to (?:drive|swim|sew|cook|knit|code|ski|sail|ride|dance|sing|weld|read music))\b"),
     # -------------------------------------------------------------- like and dislike
     ("like", rf"\b(?:i|we) (?:really |absolutely |just |also |still |do |secretly |genuinely |always )*(?:love|adore|enjoy|like|live for)(?: all| any)? (?!(?:it|them|this|that|you|him|her|how|when|the way|to|my|your|the idea|those|these|what|where|if|being told|a)\b)(?P<v>{_p(1, 4)})"),
     ("like", rf"\b(?:{_I} )?(?:a )?(?:(?:big|huge|massive|die-?hard|lifelong) )?(?:fan of|obsessed with|crazy about|mad about|hooked on|addicted to|a sucker for|partial to) (?!(?:it|this|that|the idea|your)\b)(?P<v>{_p(1, 4)})"),
