@@ -16,7 +16,7 @@ from conftest import Omem
 
 Chat = Callable[..., Path]
 
-PILLS = "I take Zolpraxin tablets every night because I have psoriasis."
+PILLS = "Zolpraxin, those tablets, that is because I have psoriasis."
 BAKER = "I've worked as a baker in Porto for ten years now."
 AGAIN = "As I said, psoriasis keeps me awake, it really is annoying for me."
 TRIP = "Yesterday I visited the old Quillane bridge in Lyon."
@@ -246,7 +246,7 @@ def test_an_older_export_is_refused_while_it_holds_erased_messages(
 
 
 def test_states_of_tasks_that_quote_go_too(omem: Omem, told: Path, home: Path) -> None:
-    state = json.dumps({"note": "user said: I take Zolpraxin tablets every night", "step": 1})
+    state = json.dumps({"note": "user said: Zolpraxin, those tablets, that is because of skin", "step": 1})
     omem("checkpoint", "save", "pharmacy", "--state", "-", input=state)
     omem("checkpoint", "save", "other", "--state", "-", input='{"step": 2}')
     report = document(omem, "forget", "--clue", "psoriasis", "--yes")
