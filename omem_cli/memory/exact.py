@@ -1,6 +1,6 @@
 """Which messages have the very words of a question: then they are what was looked for, personal or not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -11,16 +11,22 @@ from omem_cli.records import Message
 from omem_cli.store import Store
 
 _RARITIES = 40  # terms whose rarity is looked up
-_STEEP = 6  # power of the share: few of the words say little
+_LITTLE = 0.1  # of the words' worth is left where somebody else's are meant
+_WORTH_READING = 0.02  # share from which that matters
+_STEEP = 4  # power of the share: few of the words say little
 
 
-def rarities(store: Store, query: str, terms: Sequence[str]) -> dict[str, float]:
-    """The question's terms with their inverse document frequency; those that nobody used count most."""
+def rarities(store: Store, query: str, terms: Sequence[str], topics: Iterable[str] = ()) -> dict[str, float]:
+    """Those of the question's terms that stand in some message or topic, with their inverse document
+    frequency: what nobody ever said ("walk" in "a walk with Rex") can't tell messages apart."""
+    filed = text.light_terms(" ".join(topics))
     # As stored texts are read: a short question also has stems of languages that it isn't in.
     own = text.light_terms(query)
     df = store.text_index.df([term for term in terms if term in own][:_RARITIES])
     every = store.text_index.count()
-    return {term: float(np.log1p(every / max(1, count))) for term, count in df.items()}
+    return {
+        term: float(np.log1p(every / max(1, count))) for term, count in df.items() if count or term in filed
+    }
 
 
 def shared(
@@ -47,4 +53,26 @@ def shared(
         follows = asked.conversation == told.conversation and told.position == asked.position + 1
         if follows and found[at - 1] > found[at] and hints.is_question(asked.text):
             found[at] = found[at - 1]
+    return found
+
+
+def trust(query: str, messages: Sequence[Message], share: Floats) -> Floats:
+    """How far the shared words of each message are trusted to be the writer's, shape (n,): little where its
+    first clause is about somebody else or quoted ("my cousin's workout", for "workout plan"), unless the
+    question is about such a person itself."""
+    found = np.ones(len(messages))
+    asked: str | None = None
+    for at, message in enumerate(messages):
+        if share[at] < _WORTH_READING:
+            continue
+        # Loaded only here: its patterns cost a cold start 30 ms, and most questions share nothing.
+        from omem_cli.understanding.ground import Evidence
+
+        if asked is None:
+            asked = Evidence.of(query).owner((0, len(query))) or ""
+        proof = Evidence.of(message.text)
+        clause = proof.clause((0, min(1, len(message.text))))
+        owner = proof.owner(clause)
+        if (owner is not None and not asked) or proof.doubt(clause, "event") is not None:
+            found[at] = _LITTLE
     return found

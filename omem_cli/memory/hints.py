@@ -25,6 +25,7 @@ _PLANS = re.compile(
 )
 _LOOKS_UP = re.compile(
     r"^\W*(?:who|whose|whom|when|where|what|which|how|why|did|do|does|was|were|is|are|have|has|had|tell|show|find)\b"
+    r"|多大|几岁|多高|叫什么|是谁|想要什么|喜欢什么|讨厌什么|住哪|住在哪|哪里?工作|什么工作|什么时候|哪[天年]|电话|密码|地址"
     r"|(?=.*(?:我|咱|叫|了|过))(?:.*(?:谁|哪|什么|几|多少|何时|是不是|有没有|吗))",
     re.I,
 )
@@ -71,7 +72,6 @@ def looks_up(query: str) -> bool:
     return _LOOKS_UP.search(query) is not None and _PLANS.search(query) is None
 
 
-def fades(query: str) -> bool:
-    """Whether the answer is how things stand, so that newer is truer: plans and choices, "lately", "最近".
-    What was said about a fact doesn't fade."""
-    return not looks_up(query) or _STATE.search(query) is not None
+def how_things_stand(query: str) -> bool:
+    """Whether it asks how something is going ("lately", "最近"), so that newer is truer."""
+    return _STATE.search(query) is not None

@@ -40,7 +40,8 @@ _FACT_NEAR = 0.2  # relevance that an attribute must have where a fact is looked
 _DEEP = 10  # best messages that come whatever session they are of
 _READ = 250  # best candidates whose text is looked at
 _JUDGED = 120  # best candidates that are judged by what they tell of their writer
-_BINDS = 0.1  # probability below which the evidence counts as telling of no circumstances
+_BINDS = 0.45  # probability from which an attribute's evidence tells of circumstances
+_NEAR_BINDS = 0.35  # the same for a family or possession line that is near the question
 _WEIGHED = 60  # attributes whose evidence is looked at for that
 _CACHED = 20_000  # messages kept between questions
 
@@ -54,6 +55,7 @@ class _Question:
     named: list[str]
     as_of: datetime | None
     spans: list[when.Span]
+    literal: bool = False  # what was said about this, not what bears on it
 
     @property
     def before(self) -> datetime | None:
@@ -174,35 +176,42 @@ class Retriever:
         if question.named:
             return attributes
         fact = self._asks_fact(question)
-        telling = set() if fact else self._telling(question, [hit.attribute for hit, _ in attributes])
-        return [
-            (hit, near)
-            for hit, near in attributes
-            if near >= (_FACT_NEAR if fact else _PERSONA_NEAR)
-            or hit.attribute.pinned
-            or not hit.attribute.evidence
-            or (not fact and hit.attribute.aspect in BODY_AND_TASTE)
-            or hit.attribute.id in telling
-        ]
+        told = {} if fact else self._evidence_told(question, [hit.attribute for hit, _ in attributes])
 
-    def _telling(self, question: _Question, attributes: list[Attribute]) -> set[str]:
-        """Ids of those of the first attributes whose evidence tells of circumstances."""
+        def fits(a: Attribute, near: float) -> bool:
+            if a.pinned or not a.evidence:
+                return True
+            if fact:
+                return near >= _FACT_NEAR
+            if a.aspect in BODY_AND_TASTE:
+                return True
+            if near < _PERSONA_NEAR:
+                return told.get(a.id, 0.0) >= _BINDS
+            # What a relative does and what one owns share words with many questions.
+            return a.aspect not in ("family", "possession") or told.get(a.id, 0.0) >= _NEAR_BINDS
+
+        return [(hit, near) for hit, near in attributes if fits(hit.attribute, near)]
+
+    def _evidence_told(self, question: _Question, attributes: list[Attribute]) -> dict[str, float]:
+        """For the first attributes the probability that their evidence tells of circumstances."""
         proofs = [
             (row, a.id)
             for a in attributes[:_WEIGHED]
-            if a.aspect not in BODY_AND_TASTE
             for one in a.evidence
             if (row := self._row(one.message)) is not None
         ]
         messages = self._allowed(question, {row for row, _ in proofs})
         told = {m.row: p for m, p in zip(messages, self._told(messages).tolist(), strict=True)}
-        return {id for row, id in proofs if told.get(row, 0.0) >= _BINDS}
+        best: dict[str, float] = {}
+        for row, id in proofs:
+            best[id] = max(best.get(id, 0.0), told.get(row, 0.0))
+        return best
 
     def search(
         self, query: str, n: int = 10, *, person: str | None = None, as_of: str | None = None
     ) -> list[MessageHit]:
         """The messages themselves, best first, whole. Nothing found: an empty list."""
-        question = self._question(query, person, as_of)
+        question = replace(self._question(query, person, as_of), literal=True)
         hits, tier = self._ranked(question, self._channels(question)[0], n)
         return hits if tier != "recent" else []
 
@@ -297,8 +306,6 @@ class Retriever:
                 messages = self._allowed(question, brought | missing)
             base = self._base(question, found, messages, second_hop=True)
             total, session = self._with_context(question, found, messages, base)
-            if self._half_life is not None and hints.fades(question.query):
-                total = total * when.freshness([m.time for m in messages], question.as_of, self._half_life)
             # Between equals the newest, then the one that was stored last.
             newest = np.array([-m.time.timestamp() if m.time else math.inf for m in messages])
             order = np.lexsort((-np.array([m.row for m in messages]), newest, -total))
@@ -428,11 +435,18 @@ class Retriever:
         if self._asks_fact(question):
             for at in best:
                 total[at] += w.personal_fact * (self._gate(messages[at].row) or 0.0)
+            if self._half_life is not None and hints.how_things_stand(question.query):
+                total *= when.freshness([m.time for m in messages], question.as_of, self._half_life)
             return total
         judged = [messages[at] for at in best]
-        total[best] += w.circumstance * self._told(judged)
-        rarity = exact.rarities(self._store, question.query, question.terms)
-        total += w.every_word * exact.shared(rarity, messages, best.tolist(), found.via)
+        told = self._told(judged)
+        if self._half_life is not None:
+            told = told * when.freshness([m.time for m in judged], question.as_of, self._half_life)
+        total[best] += w.circumstance * told
+        topics = {name for names in found.via.values() for name in names if name.startswith("topic:")}
+        rarity = exact.rarities(self._store, question.query, question.terms, topics)
+        shared = exact.shared(rarity, messages, best.tolist(), found.via)
+        total[best] += w.every_word * shared[best] * exact.trust(question.query, judged, shared[best])
         return total
 
     def _told(self, messages: list[Message]) -> arrays.Floats:
@@ -443,7 +457,7 @@ class Retriever:
 
     @staticmethod
     def _asks_fact(question: _Question) -> bool:
-        return bool(question.named) or hints.looks_up(question.query)
+        return question.literal or bool(question.named) or hints.looks_up(question.query)
 
     def _gate(self, row: int) -> float | None:
         """Probability that the message tells of its writer; None if it was not understood yet."""

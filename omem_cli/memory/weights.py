@@ -50,7 +50,7 @@ class Weights:
     """Tells of its writer, by the write filter's probability, where the question looks up a fact or names
     somebody."""
     every_word: float = 24.0
-    """Has the words of the question, the rare ones above all (share to the sixth power): then it is what was
+    """Has the words of the question, the rare ones above all (share to the fourth power): then it is what was
     looked for, personal or not."""
 
 
