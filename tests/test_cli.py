@@ -200,7 +200,10 @@ def test_ask_json(baker: Omem) -> None:
     assert all(keys(e) == EVENT | {"score"} for e in context["events"])
     assert all(keys(t) == {"topic", "score"} for t in context["topics"])
     assert all(keys(c) == {"clue", "df"} for c in context["clues"])
-    assert {a["value"] for a in context["persona"]} >= {"baker", "don't eat meat"}
+    # A fact is looked up: of the persona, what is near it. A plan is told what binds as well.
+    assert {a["value"] for a in context["persona"]} == {"baker", "Porto"}
+    plan = document(baker, "ask", "ideas for dinner")
+    assert "don't eat meat" in {a["value"] for a in plan["persona"]}
     assert isinstance(context["tokens"], int)
     assert isinstance(context["took_ms"], int)
 

@@ -21,20 +21,20 @@ from omem_cli.understanding import Understander
 Chat = Callable[..., Path]
 Json = dict[str, Any]
 
-NURSE = "I work as a nurse in Porto and I have two dogs"
+NURSE = "Nursing is what I do: nurse in Porto by day, two dogs at home"
 MOVED = "We got the keys in Ghent last week, so the dogs have a garden now"
-HARP = "My knee is bad, so no running for me, but I began the harp"
+HARP = "I can't run with that bad knee of mine, but I began the harp"
 ASIDE = "What is the fastest train from Lyon to Turin?"
 FIRST = {
     NURSE: "topic: work\noccupation: nurse\nclues: nurse; Porto\n",
     MOVED: "topic: moving\nevent: got the keys in Ghent\nclues: Ghent\n",
-    HARP: "topic: health\nhealth: knee is bad\nclues: knee\n",
+    HARP: "topic: health\nhealth: bad knee\nclues: knee\n",
     ASIDE: "topic: trains\nclues: Lyon; Turin\n",
 }
 SECOND = {
     NURSE: "topic: work\noccupation: nurse in Porto\npet: two dogs\nclues: nurse; dogs\n",
     MOVED: "topic: house\nlocation: Ghent\nclues: Ghent; garden\n",
-    HARP: "topic: music\nhealth: My knee is bad\nhobby: harp\nclues: harp\n",
+    HARP: "topic: music\nhealth: that bad knee\nhobby: harp\nclues: harp\n",
     ASIDE: "topic: trains\nclues: Lyon; Turin\n",
 }
 
@@ -96,9 +96,9 @@ def test_redo_shows_what_changes_and_makes_the_persona_anew(known: Omem) -> None
         return {entry[field] for entry in report[kind][way]}
 
     assert told("attributes", "added", "value") == {
-        "nurse in Porto", "two dogs", "Ghent", "My knee is bad", "harp",
+        "nurse in Porto", "two dogs", "Ghent", "that bad knee", "harp",
     }  # fmt: skip
-    assert told("attributes", "removed", "value") == {"nurse", "knee is bad"}
+    assert told("attributes", "removed", "value") == {"nurse", "bad knee"}
     assert told("events", "removed", "event") == {"got the keys in Ghent"}
     assert report["events"]["added"] == []
     assert set(report["attributes"]["added"][0]) == {"message", "aspect", "value", "quote"}
@@ -107,7 +107,7 @@ def test_redo_shows_what_changes_and_makes_the_persona_anew(known: Omem) -> None
 
     assert values(known) == {
         ("occupation", "nurse in Porto"), ("pet", "two dogs"), ("location", "Ghent"),
-        ("health", "My knee is bad"), ("hobby", "harp"),
+        ("health", "that bad knee"), ("hobby", "harp"),
     }  # fmt: skip
     assert events(known) == set()
     assert {t["topic"] for t in document(known, "topics")["topics"]} == {
@@ -204,7 +204,7 @@ def test_what_the_user_set_pinned_and_forgot_stays(known: Omem, chat: Chat) -> N
     known("persona", "set", "diet", "no sugar")
     pinned = id_of(known, "nurse")
     known("persona", "pin", pinned)
-    known("persona", "forget", id_of(known, "knee is bad"))
+    known("persona", "forget", id_of(known, "bad knee"))
     known("persona", "forget", id_of(known, "got the keys in Ghent"))
     again = {**SECOND, MOVED: "topic: house\nlocation: Ghent\nevent: We got the keys in Ghent last week\n"}
     better(known, again)
@@ -226,11 +226,11 @@ def test_what_the_user_set_pinned_and_forgot_stays(known: Omem, chat: Chat) -> N
 
 
 def test_a_pin_outlives_an_earlier_message_that_says_the_same(omem: Omem, chat: Chat) -> None:
-    texts = ["Chess with my aunt, my whole Sunday went into it", "I play chess in a club every Tuesday"]
+    texts = ["Chess with my aunt, my whole Sunday went into it", "Tuesday means chess club for me"]
     path = chat(*(("user", f"2026-05-0{day}", text) for day, text in enumerate(texts, 1)))
-    omem.script({texts[1]: "topic: chess\nhobby: play chess\nclues: chess\n"})
+    omem.script({texts[1]: "topic: chess\nhobby: chess club\nclues: chess\n"})
     omem("ingest", path)
-    omem("persona", "pin", id_of(omem, "play chess"))
+    omem("persona", "pin", id_of(omem, "chess club"))
     better(omem, dict.fromkeys(texts, "topic: chess\nhobby: chess\nclues: chess\n"))
     for _ in range(2):
         omem("extract", "--redo")
@@ -329,10 +329,10 @@ def test_without_a_model_there_is_no_redo(known: Omem) -> None:
     assert memory(known) == before
 
 
-def test_an_empty_memory_has_nothing_to_redo(omem: Omem, home: Path) -> None:
+def test_without_a_memory_there_is_nothing_to_redo(omem: Omem, home: Path) -> None:
     omem.script({})
     omem("ingest", "-", input=b"[]", code=1)
-    assert document(omem, "extract", "--redo")["redone"] == 0
+    assert "there is no memory" in omem("extract", "--redo", code=1).stderr
 
 
 # ---------------------------------------------------------------- read without a model first

@@ -375,8 +375,9 @@ def load(store: Store, person: str, like: Similarity | None) -> _State:
     """The fold of what the store knows of a person: its decisions name the claims of each message."""
     state, memories = _State(store, person, like), store.memories
     stored = _hand(store, state)
+    pinned = [a for a in stored if a.pinned and _told(a, store.user)]
     for s in _spoken(store, state, stored):
-        state.statements.append(s)
+        state.statements.append(_with_pinned(s, pinned, store.user))
         for d in memories.decisions(s.message):
             if d.message == s.message:
                 state.logged.add((d.action, d.reason, d.aspect, d.value, d.message, d.target))
