@@ -7,7 +7,7 @@ import numpy as np
 from omem_cli import text
 from omem_cli.memory import hints
 from omem_cli.memory.arrays import Floats
-from omem_cli.records import Message
+from omem_cli.records import Message, Role
 from omem_cli.store import Store
 
 _RARITIES = 40  # terms whose rarity is looked up
@@ -57,13 +57,16 @@ def shared(
 
 
 def trust(query: str, messages: Sequence[Message], share: Floats) -> Floats:
-    """How far the shared words of each message are trusted to be the writer's, shape (n,): little where its
-    first clause is about somebody else or quoted ("my cousin's workout", for "workout plan"), unless the
-    question is about such a person itself."""
+    """How far the shared words of each message are trusted to be the asker's, shape (n,): little where the
+    assistant says them, or the first clause is about somebody else or quoted ("my cousin's workout", for
+    "workout plan"), unless the question is about such a person itself."""
     found = np.ones(len(messages))
     asked: str | None = None
     for at, message in enumerate(messages):
         if share[at] < _WORTH_READING:
+            continue
+        if message.role is Role.ASSISTANT:
+            found[at] = _LITTLE
             continue
         # Loaded only here: its patterns cost a cold start 30 ms, and most questions share nothing.
         from omem_cli.understanding.ground import Evidence

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from omem_cli import text
 from omem_cli.errors import ModelError
 from omem_cli.memory import arrays, episodic, exact, hints, people, when
+from omem_cli.memory.aspects import of_kind
 from omem_cli.memory.budget import FRAME, Purse, estimate_tokens, fill
 from omem_cli.memory.circumstances import Circumstances
 from omem_cli.memory.nearest import Nearest
@@ -42,6 +43,7 @@ _READ = 250  # best candidates whose text is looked at
 _JUDGED = 120  # best candidates that are judged by what they tell of their writer
 _BINDS = 0.45  # probability from which an attribute's evidence tells of circumstances
 _NEAR_BINDS = 0.35  # the same for a family or possession line that is near the question
+_KIDS_BIND = 0.2  # and for one about the writer's children
 _WEIGHED = 60  # attributes whose evidence is looked at for that
 _CACHED = 20_000  # messages kept between questions
 
@@ -186,9 +188,10 @@ class Retriever:
             if a.aspect in BODY_AND_TASTE:
                 return True
             if near < _PERSONA_NEAR:
-                return told.get(a.id, 0.0) >= _BINDS
-            # What a relative does and what one owns share words with many questions.
-            return a.aspect not in ("family", "possession") or told.get(a.id, 0.0) >= _NEAR_BINDS
+                needed = _KIDS_BIND if a.aspect == "family" and of_kind("kids", a.value) else _BINDS
+            else:  # what a relative does and what one owns share words with many questions
+                needed = _NEAR_BINDS if a.aspect in ("family", "possession") else 0.0
+            return told.get(a.id, 0.0) >= needed
 
         return [(hit, near) for hit, near in attributes if fits(hit.attribute, near)]
 

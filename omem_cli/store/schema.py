@@ -453,9 +453,9 @@ def m011_usage(db: "Database") -> None:
 
 @_step
 def m012_shares(db: "Database") -> None:
-    """Why: memories that others shared stand apart from one's own, with the consent they were given under; who
-    shared something can show that it was them (`share_keys`), and take it back. A bundle that was taken back
-    stays known (`revoked`), without what it held, so that it does not come again."""
+    """Why: memories that others shared stand apart from one's own, with the consent they were given under;
+    who shared something can show that it was them (`share_keys`), and take it back. A bundle that was taken
+    back stays known (`revoked`), without what it held, so that it does not come again."""
     _script(
         db,
         """

@@ -100,7 +100,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- location
     ("location", rf"{_S}(?:live|living|based|settled|staying|stay|reside|residing|located|rent|renting)(?: \w+)?(?: alone| now| here)? (?:in|near|outside|on) (?P<v>{_CAP})"),
     ("location", rf"{_ME}(?:moved|relocated|emigrated|moved back|moved over|moved down|moved up|moved out)(?: back)?(?: from {_CAP})? to (?P<v>{_CAP})"),
-    ("location", rf"\b(?:my|our|the new|a|new) (?:\w+ )?(?:room|flat|apartment|house|place|studio|cottage|bungalow|bedsit|home|houseshare|flatshare)(?: (?:here|\d+ ?m2|\d+ ?sqm))? (?:is )?(?:in|near) (?:the )?(?P<v>{_CAP})"),
+    ("location", rf"\b(?:my|our|the new|new) (?:\w+ )?(?:room|flat|apartment|house|place|studio|cottage|bungalow|bedsit|home|houseshare|flatshare)(?: (?:here|\d+ ?m2|\d+ ?sqm))? (?:is )?(?:in|near) (?:the )?(?P<v>{_CAP})"),
     ("location", rf"\b(?:room|flat|apartment|house|studio|flatshare) (?:here|\d+ ?(?:m2|m²|sqm|sq ?ft)) in (?P<v>{_CAP})"),
     ("location", rf"{_S}(?:been |lived )?in (?P<v>{_CAP}) (?:for|since) (?:about |over |nearly |almost )?(?:{_NUM}|\d{{4}}|{_NAMED_MONTH})(?: (?:years?|months?|decades?))?\b(?! days?| nights?| weeks?)"),
     ("location", rf"\b{_NUM} (?:years?|months?) (?:now )?in (?P<v>{_CAP})"),
