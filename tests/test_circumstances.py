@@ -130,6 +130,12 @@ def test_half_life_lets_old_remarks_fade_but_no_facts(store: Store, tell: Tell) 
     }
 
 
+def test_a_day_in_the_question_brings_that_day_not_its_numbers(store: Store, tell: Tell) -> None:
+    tell("Ann ran 2025 m in 03 minutes and 05 seconds", "tea with Ann", "soup with Ann", "cake with Ann")
+    first = Retriever(store).ask("what did Ann do on 2025-03-05").messages[0]
+    assert first.message.text == "soup with Ann"
+
+
 def test_freshness_halves() -> None:
     newest = START + timedelta(days=14)
     assert freshness([START, START + timedelta(days=7), newest, None], None, 7.0).tolist() == [

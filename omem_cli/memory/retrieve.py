@@ -34,6 +34,7 @@ _TERMS = 300  # distinct terms of a question that are looked up
 _FROM_TEXT, _FROM_VECTORS = 400, 300  # candidates a channel brings
 _WITH_NEIGHBOURS = 150  # best candidates whose neighbours become candidates
 _PAUSE = 4 * 3600.0  # seconds of silence that end a session
+_DAY = 3.0  # times as much does a day that the question names count as a month or year
 _LATEST = 200  # messages that are candidates for every open question
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
 _PERSONA_NEAR = 0.3  # relevance from which a memory brings its evidence
@@ -224,7 +225,7 @@ class Retriever:
         named = list(dict.fromkeys(self._aliases.get(name, name) for name in called))
         person = person and self._aliases.get(person, person)
         ignored = self._name_terms(called)
-        every = list(dict.fromkeys(text.analyse(query, query=True)))
+        every = list(dict.fromkeys(text.analyse(when.without_dates(query), query=True)))
         # A name says who speaks, not what about; a question that is but a name looks for the name.
         terms = [term for term in every if term not in ignored][:_TERMS] or every[:_TERMS]
         moment = None if as_of is None else as_of_moment(as_of)
@@ -415,7 +416,9 @@ class Retriever:
         elif not question.named:
             role = people.likely_role(question.query)
             total += w.owner * np.array([m.role is role for m in messages])
-        total += w.when * np.array([when.fit(m.time, question.spans) for m in messages])
+        exact_day = any(after - first <= timedelta(days=1) for first, after in question.spans)
+        named = w.when * (_DAY if exact_day else 1.0)
+        total += named * np.array([when.fit(m.time, question.spans) for m in messages])
         sign = hints.answer_sign(question.query)
         for at in np.argsort(-total, kind="stable")[:_READ]:
             words = messages[at].text
@@ -473,7 +476,7 @@ class Retriever:
         w = self._weights
         own = w.text + w.vector + w.clue + w.topic + w.persona + w.second_hop
         spread = own * (1 + (w.following + w.preceding) * (1 + w.reach))
-        own_place = max(w.speaker, w.owner) + w.when + w.answer
+        own_place = max(w.speaker, w.owner) + _DAY * w.when + w.answer
         personal = w.personal_fact if self._asks_fact(question) else w.circumstance + w.every_word
         return (spread + own_place) * (1 + w.session) + personal
 

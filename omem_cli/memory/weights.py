@@ -38,7 +38,7 @@ class Weights:
     session_late: float = 0.5
     """Added to `session` past the first ten: which session fits matters there more than which message."""
     when: float = 0.4
-    """Said on a date that the question names."""
+    """Said on a date that the question names (three times that for a day)."""
     answer: float = 0.4
     """Has a time where the question asks when, a number where it asks how many."""
     asking: float = 0.4

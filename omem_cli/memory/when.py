@@ -42,6 +42,12 @@ _RELATIVE = (
 Span = tuple[datetime, datetime]
 
 
+def without_dates(query: str) -> str:
+    """The question without its ISO dates: the numbers of a date are no words to look for ("2026-01-10" would
+    bring whatever has 2026 in it)."""
+    return _ISO.sub(" ", query)
+
+
 def spans(query: str, now: datetime) -> list[Span]:
     """(first moment, first moment after) of each date in the question, naive (wall clock). `now`: naive."""
     found: list[Span] = []
