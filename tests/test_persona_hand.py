@@ -141,6 +141,14 @@ def test_an_edit_keeps_the_evidence_and_stands(omem: Any, told: Any) -> None:
     omem("persona", "edit", edited["id"], " ", code=2)
 
 
+def test_undo_of_what_was_edited_takes_the_edit_back(omem: Any, told: Any) -> None:
+    told(line("2025-01-01", "our cat Mochi", "pet=cat Mochi"))
+    before = shown(omem)["attributes"]
+    omem("persona", "edit", before[0]["id"], "kitten Mochi")
+    omem("persona", "undo", before[0]["id"])
+    assert shown(omem)["attributes"] == before
+
+
 GROUP = """\
 2025-03-01 10:00 - Mum: I live in Leeds
 2025-03-02 10:00 - 妈妈: 我对花生过敏

@@ -147,11 +147,13 @@ def _find(store: Store, id: str) -> Decision:
     every = store.memories.all_decisions()
     found = [d for d in every if d.id.startswith(id)] if id.startswith("d") else []
     if not found:
-        about = [d for d in every if d.target and d.target.startswith(id) and len(id) > 2]
-        about = [d for d in about if d.action != "undo" and not d.action.startswith(UNDONE)]
-        if len({d.target for d in about}) > 1:
+        standing = [d for d in every if d.action != "undo" and not d.action.startswith(UNDONE)]
+        meant = {d.target for d in standing if d.target and d.target.startswith(id) and len(id) > 2}
+        if len(meant) > 1:
             raise OmemError(f"{id!r} begins several ids; give more of it")
-        found = about[-1:]
+        # An edit made another memory of it: that was the last decision about it.
+        edits = [d for d in standing if meant.intersection(replaced_by(d.reason))]
+        found = (edits or [d for d in standing if d.target in meant])[-1:]
     if not found:
         raise OmemError(f"there is no decision {id!r}: `omem why ID` shows those about a memory")
     if len(found) > 1:
