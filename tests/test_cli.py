@@ -593,5 +593,7 @@ def test_models_and_config(omem: Omem, tmp_path: Path) -> None:
     omem("config", "set", "budget", 700)
     assert omem("config", "get", "budget").stdout == "700\n"
     omem("config", "set", "budget", "many", code=2)
+    omem("config", "set", "budget", "default")
+    assert omem("config", "get", "budget").stdout == "1500\n"
     assert "budget" in omem("config", "get").stdout
     assert "embedder" in omem("models", "list").stdout

@@ -206,7 +206,7 @@ def set_(
     ctx: typer.Context,
     key: Annotated[str, typer.Argument(help="A setting.", show_default=False)],
     value: Annotated[
-        str, typer.Argument(help="Its value; an empty one goes back to the default.", show_default=False)
+        str, typer.Argument(help="Its value; `default` goes back to the default.", show_default=False)
     ],
     as_json: AsJson = False,
 ) -> None:
@@ -214,7 +214,7 @@ def set_(
     from omem_cli import settings
     from omem_cli.render import as_json as shapes
 
-    if value:
+    if value not in ("", "default"):
         settings.put(key, value)
     else:
         settings.unset(key)
