@@ -23,7 +23,7 @@ DAY_BEFORE = "2025-05-09"
 NURSE = "I've been a night nurse in Leeds for six years and Sundays at the kiln keep me sane."
 TRIP = "Yesterday I took a colleague to the station in Turin, he was late as ever."
 CHAT = "Can you sort this list for me?"
-TEA = "我不喝咖啡了，医生说我有高血压，现在只喝绿茶。"
+TEA = "我不喝咖啡了，医生说我有高血压，绿茶倒是可以。"
 LABELS: list[dict[str, Any]] = [
     {
         "id": "a-1", "lang": "en", "date": "2025-05-10", "prev": None, "text": NURSE, "topic": "work",

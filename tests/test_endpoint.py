@@ -373,7 +373,7 @@ def test_a_message_the_server_minds_does_not_stop_the_others(
 
     server.reply = reply
     omem.extractor = extractor(server)
-    omem("ingest", chat(("user", "2026-05-09", BAKER), ("user", "2026-05-10", "I play chess every Monday")))
+    omem("ingest", chat(("user", "2026-05-09", BAKER), ("user", "2026-05-10", "Mondays mean chess for me")))
     assert ("hobby", "chess") in values(omem("persona", "show", "--json"))
     assert json.loads(omem("stats", "--json").stdout)["skipped"] == {"refused by the model's server": 1}
     with pytest.raises(RefusedError):

@@ -441,6 +441,8 @@ class Retriever:
         if self._asks_fact(question):
             for at in best:
                 total[at] += w.personal_fact * (self._gate(messages[at].row) or 0.0)
+            if question.literal:
+                total += w.every_word * self._shared(question, found, messages, best)
             if self._half_life is not None and hints.how_things_stand(question.query):
                 total *= when.freshness([m.time for m in messages], question.as_of, self._half_life)
             return total
@@ -449,11 +451,16 @@ class Retriever:
         if self._half_life is not None:
             told = told * when.freshness([m.time for m in judged], question.as_of, self._half_life)
         total[best] += w.circumstance * told
-        topics = {name for names in found.via.values() for name in names if name.startswith("topic:")}
-        rarity = exact.rarities(self._store, question.query, question.terms, topics)
-        shared = exact.shared(rarity, messages, best.tolist(), found.via)
+        shared = self._shared(question, found, messages, best)
         total[best] += w.every_word * shared[best] * exact.trust(question.query, judged, shared[best])
         return total
+
+    def _shared(
+        self, question: _Question, found: _Found, messages: list[Message], best: arrays.Ints
+    ) -> arrays.Floats:
+        topics = {name for names in found.via.values() for name in names if name.startswith("topic:")}
+        rarity = exact.rarities(self._store, question.query, question.terms, topics)
+        return exact.shared(rarity, messages, best.tolist(), found.via)
 
     def _told(self, messages: list[Message]) -> arrays.Floats:
         if self._circumstances is None:
@@ -477,7 +484,8 @@ class Retriever:
         own = w.text + w.vector + w.clue + w.topic + w.persona + w.second_hop
         spread = own * (1 + (w.following + w.preceding) * (1 + w.reach))
         own_place = max(w.speaker, w.owner) + _DAY * w.when + w.answer
-        personal = w.personal_fact if self._asks_fact(question) else w.circumstance + w.every_word
+        personal = w.personal_fact if self._asks_fact(question) else w.circumstance
+        personal += w.every_word if question.literal or not self._asks_fact(question) else 0.0
         return (spread + own_place) * (1 + w.session) + personal
 
     def _row(self, id: str) -> int | None:

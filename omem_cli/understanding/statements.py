@@ -57,6 +57,10 @@ def forms_for(text: str) -> Iterator[Form]:
             yield from european.FORMS
 
 
+_SUBJECT = re.compile(r"(?:(?:I|we|We)\s+|as an?\s+)+")
+"""What stands before a value and is none of it: "I play chess every Monday", "as a nurse in Porto"."""
+
+
 def find(proof: Evidence) -> list[Statement]:
     """The plain statements of a message about its writer, in order; doubtful ones left out. Of two that say the
     same aspect of the same words the longer one counts."""
@@ -103,6 +107,8 @@ def _span(text: str, m: re.Match[str]) -> Span | None:
         end -= 1
     while start < end and text[start].isspace():
         start += 1
+    if (lead := _SUBJECT.match(text, start, end)) and lead.end() < end:
+        start = lead.end()
     return (start, end) if start < end else None
 
 
