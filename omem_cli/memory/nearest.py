@@ -41,7 +41,9 @@ class Nearest:
 
     def mean(self, rows: list[int]) -> Vector | None:
         """Mean vector of rows; None if none of them has one."""
+        last = self._last  # a few rows between two questions about many
         known, matrix = self._whole(np.array(rows, np.int64))
+        self._last = last
         return matrix.mean(axis=0) if len(known) else None
 
     def _whole(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
