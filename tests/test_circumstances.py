@@ -77,6 +77,11 @@ def test_what_shares_words_comes_too_and_hides_nothing(store: Store, tell: Tell)
     assert found(store, "a walk with Rex", 1) == {"we have a dog called Rex"}
 
 
+def test_a_name_in_the_question_counts_more(store: Store, tell: Tell) -> None:
+    tell(*ENGLISH, "what would be a good gift", "Priya turns 40 in May")
+    assert "Priya turns 40 in May" in found(store, "gift for Priya", 3)
+
+
 def test_a_search_brings_what_was_said_about_it(store: Store, tell: Tell) -> None:
     tell(*ENGLISH)
     assert Retriever(store).search("aardvark") == []

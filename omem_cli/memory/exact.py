@@ -1,5 +1,6 @@
 """Which messages have the very words of a question: then they are what was looked for, personal or not."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -10,6 +11,8 @@ from omem_cli.memory.arrays import Floats
 from omem_cli.records import Message, Role
 from omem_cli.store import Store
 
+_NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-Þ][\w'’-]+")
+_NAMES = 5.0  # times as much does a name count as another word
 _RARITIES = 40  # terms whose rarity is looked up
 _LITTLE = 0.1  # of the words' worth is left where somebody else's are meant
 _WORTH_READING = 0.02  # share from which that matters
@@ -18,14 +21,18 @@ _STEEP = 4  # power of the share: few of the words say little
 
 def rarities(store: Store, query: str, terms: Sequence[str], topics: Iterable[str] = ()) -> dict[str, float]:
     """Those of the question's terms that stand in some message or topic, with their inverse document
-    frequency: what nobody ever said ("walk" in "a walk with Rex") can't tell messages apart."""
+    frequency: what nobody ever said ("walk" in "a walk with Rex") can't tell messages apart. A name, which a
+    capital within the question shows, counts more."""
     filed = text.light_terms(" ".join(topics))
     # As stored texts are read: a short question also has stems of languages that it isn't in.
     own = text.light_terms(query)
     df = store.text_index.df([term for term in terms if term in own][:_RARITIES])
     every = store.text_index.count()
+    names = text.light_terms(" ".join(_NAME.findall(query)))
     return {
-        term: float(np.log1p(every / max(1, count))) for term, count in df.items() if count or term in filed
+        term: float(np.log1p(every / max(1, count))) * (_NAMES if term in names else 1.0)
+        for term, count in df.items()
+        if count or term in filed
     }
 
 
