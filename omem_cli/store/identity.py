@@ -144,7 +144,7 @@ class _Natives:
             self.former.update(
                 self._conn.execute(
                     "SELECT e.native, e.message_row FROM edits e JOIN messages m ON m.row = e.message_row "
-                    f"WHERE m.user_id = ? AND e.native IN ({marks})",
+                    f"WHERE +m.user_id = ? AND e.native IN ({marks})",
                     (user, *part),
                 )
             )
