@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from omem_cli.memory.nearest import RESIDENT, Nearest
-from omem_cli.records import Conversation, Location, Role, Turn, Understanding
+from omem_cli.records import Conversation, Location, Native, Role, Turn, Understanding
 from omem_cli.store import Store, open_store
 from omem_cli.store.codes import candidates, coded, joined, packed, unpacked
 
@@ -198,3 +198,20 @@ def test_a_drawn_memory_can_be_asked(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert questions(5) == questions(5)
     with pytest.raises(SystemExit):
         draw_store(150_000, tmp_path / "no.db")
+
+
+# ---------------------------------------------------------------- import
+def test_no_lookup_of_an_import_reads_all_messages_of_the_user(store: Store) -> None:
+    said: list[str] = []
+    conn = store.session.conn
+    conn.set_trace_callback(said.append)
+    talk, place = Conversation("1"), Location("a")
+    turns = [Turn(talk, "me", Role.USER, None, f"text {n}", place, native=Native(f"n{n}")) for n in range(5)]
+    store.messages.ingest(iter(turns), "x")
+    conn.set_trace_callback(None)
+    lookups = [sql for sql in said if sql.lstrip().upper().startswith("SELECT") and "messages" in sql]
+    assert lookups
+    for sql in lookups:
+        plan = " ".join(step[3] for step in conn.execute(f"EXPLAIN QUERY PLAN {sql}"))
+        assert "messages_time (user_id=?)" not in plan, sql
+        assert "SCAN messages" not in plan, sql
