@@ -34,6 +34,7 @@ _TERMS = 300  # distinct terms of a question that are looked up
 _FROM_TEXT, _FROM_VECTORS = 400, 300  # candidates a channel brings
 _WITH_NEIGHBOURS = 150  # best candidates whose neighbours become candidates
 _PAUSE = 4 * 3600.0  # seconds of silence that end a session
+_KEYWORDS = 4  # terms up to which what is searched for is words rather than a sentence
 _DAY = 3.0  # times as much does a day that the question names count as a month or year
 _LATEST = 200  # messages that are candidates for every open question
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
@@ -441,7 +442,7 @@ class Retriever:
         if self._asks_fact(question):
             for at in best:
                 total[at] += w.personal_fact * (self._gate(messages[at].row) or 0.0)
-            if question.literal:
+            if question.literal and len(question.terms) <= _KEYWORDS:
                 total += w.every_word * self._shared(question, found, messages, best)
             if self._half_life is not None and hints.how_things_stand(question.query):
                 total *= when.freshness([m.time for m in messages], question.as_of, self._half_life)
