@@ -301,8 +301,9 @@ class Retriever:
         brought = {*found.text, *found.vector, *found.clue, *found.topic, *found.persona}
         messages = self._allowed(question, brought)
         if messages:
-            brought |= self._lately(question, found)
-            messages = self._allowed(question, brought)
+            if lately := self._lately(question, found) - brought:
+                brought |= lately
+                messages = self._allowed(question, brought)
             base = self._base(question, found, messages, second_hop=False)
             best = [messages[at].row for at in np.argsort(-base, kind="stable")[:_WITH_NEIGHBOURS]]
             near = self._store.messages.neighbours(best, reach=2)

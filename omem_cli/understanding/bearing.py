@@ -7,8 +7,6 @@ n-grams of the message and, where the bundled embedding model is at hand, its em
 related to it, misleading or neither.
 """
 
-import math
-import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,20 +15,14 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from omem_cli.understanding.gate import TEXT_CHARS, bare, grams
+from omem_cli.understanding.gate import TEXT_CHARS, bare, grams, hashed
 
 BITS = 14
 
 
 def features(text: str) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Hashed n-grams as (columns, values): sublinear counts, unit length."""
-    total: dict[int, float] = {}
-    for gram, count in grams(bare(text)[:TEXT_CHARS], "").items():
-        column = zlib.crc32(gram.encode()) & ((1 << BITS) - 1)
-        total[column] = total.get(column, 0.0) + 1.0 + math.log(count)
-    columns = np.fromiter(total, np.int64, len(total))
-    values = np.fromiter(total.values(), np.float32, len(total))
-    return columns, values / max(float(np.linalg.norm(values)), 1e-9)
+    return hashed([(grams(bare(text)[:TEXT_CHARS], ""), 1.0)], BITS)
 
 
 @dataclass(frozen=True)

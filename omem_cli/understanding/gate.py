@@ -6,10 +6,12 @@ meets a logistic regression on hashed character and word n-grams, trained by `tr
 probability is calibrated (Platt 1999) and its threshold was chosen by cross-validation on the training messages.
 """
 
+import math
 import re
 import unicodedata
 import zlib
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -110,19 +112,24 @@ def grams(text: str, mark: str) -> Counter[str]:
     return out
 
 
-def features(text: str, previous: str | None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Hashed n-grams as (columns, values): sublinear counts, unit length. The end of the previous turn counts half."""
-    own = bare(text)[:TEXT_CHARS]
+def hashed(
+    parts: Iterable[tuple[Counter[str], float]], bits: int
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Counted n-grams, each set with its weight, as (columns below 2^bits, values): sublinear counts, unit length."""
     total: dict[int, float] = {}
-    for counted, weight in ((grams(own, ""), 1.0), (grams((previous or "")[-PREVIOUS_CHARS:], "p"), 0.4)):
+    for counted, weight in parts:
         for gram, count in counted.items():
-            column = zlib.crc32(gram.encode()) & ((1 << BITS) - 1)
-            total[column] = total.get(column, 0.0) + weight * (1.0 + float(np.log(count)))
-    if not total:
-        return np.zeros(0, np.int64), np.zeros(0, np.float32)
+            column = zlib.crc32(gram.encode()) & ((1 << bits) - 1)
+            total[column] = total.get(column, 0.0) + weight * (1.0 + math.log(count))
     columns = np.fromiter(total, np.int64, len(total))
     values = np.fromiter(total.values(), np.float32, len(total))
-    return columns, values / np.linalg.norm(values)
+    return columns, values / max(float(np.linalg.norm(values)), 1e-9)
+
+
+def features(text: str, previous: str | None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Hashed n-grams as (columns, values): sublinear counts, unit length. The end of the previous turn counts half."""
+    before = grams((previous or "")[-PREVIOUS_CHARS:], "p")
+    return hashed([(grams(bare(text)[:TEXT_CHARS], ""), 1.0), (before, 0.4)], BITS)
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ the other.
 """
 
 import re
-import zlib
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 
 from omem_cli.protocols import Embedder
 from omem_cli.records import ASPECTS
-from omem_cli.understanding.gate import grams
+from omem_cli.understanding.gate import grams, hashed
 from omem_cli.understanding.ground import Evidence, Span
 
 BITS = 15
@@ -88,14 +87,7 @@ def features(
             ]
         )
         parts.append((_marked(flags, "#"), 1.0))
-        total: dict[int, float] = {}
-        for counted, weight in parts:
-            for gram, count in counted.items():
-                column = zlib.crc32(gram.encode()) & ((1 << BITS) - 1)
-                total[column] = total.get(column, 0.0) + weight * (1.0 + float(np.log(count)))
-        columns = np.fromiter(total, np.int64, len(total))
-        values = np.fromiter(total.values(), np.float32, len(total))
-        out.append((columns, values / max(float(np.linalg.norm(values)), 1e-9)))
+        out.append(hashed(parts, BITS))
     return out
 
 
