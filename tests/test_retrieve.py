@@ -116,8 +116,17 @@ def test_nothing_found_brings_the_latest(store: Store, tell: Tell) -> None:
     tell(("me", "first"), ("me", "second"))
     context = Retriever(store).ask("zebra", n=1)
     assert context.tier == "recent"
-    assert [hit.message.text for hit in context.messages] == ["second"]
+    assert [(hit.message.text, hit.via) for hit in context.messages] == [("second", ())]
     assert Retriever(store).search("zebra") == []
+
+
+def test_via_names_only_channels(store: Store, tell: Tell) -> None:
+    tell(("me", "I like hiking"), ("me", "so tired"), *[("me", f"note {n}") for n in range(30)])
+    hits = Retriever(store).ask("plans for hiking this weekend?", n=40).messages
+    names = {name.partition(":")[0] for hit in hits for name in hit.via}
+    assert "text" in names
+    assert names <= {"text", "vector", "clue", "topic", "persona", "event", "near"}
+    assert not hits[-1].via
 
 
 def test_an_empty_memory(store: Store) -> None:

@@ -328,7 +328,7 @@ class Retriever:
         many = n if question.as_of is None else n + _LATEST
         latest = self._store.messages.recent(many, question.person, question.before)
         kept = [m for m in latest if self._within(question, m)][:n]
-        return [MessageHit(m, 0.0, ("recent",)) for m in kept], "recent"
+        return [MessageHit(m, 0.0, ()) for m in kept], "recent"  # no channel brought them
 
     def _lately(self, question: _Question, found: _Found) -> set[int]:
         """The rows of the latest messages, for an open question: what weighs on somebody now was said lately,
@@ -337,12 +337,12 @@ class Retriever:
             return set()
         latest = self._store.messages.recent(_LATEST, question.person, question.before)
         for message in latest:
-            found.via.setdefault(message.row, ["recent"])
+            found.via.setdefault(message.row, [])  # no channel brought it
         return {message.row for message in latest}
 
     @staticmethod
     def _via(found: _Found, row: int) -> tuple[str, ...]:
-        return tuple(found.via.get(row, ())) or ("near",)
+        return tuple(found.via.get(row, ("near",)))
 
     def _allowed(self, question: _Question, rows: set[int]) -> list[Message]:
         """The messages of these rows that the question may see, by conversation and position."""
