@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from omem_cli import text
+from omem_cli.memory.resolved import resolved
 from omem_cli.records import Context, Evidence
 
 SHARE = 2 / 3
@@ -47,7 +48,8 @@ def memories(context: Context) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     for hit in context.messages:
         m = hit.message
-        found.setdefault(m.id, []).extend([m.speaker, m.text, *_dates(m.time)])
+        means = [date for _, date in resolved(m.text if hit.shown is None else hit.shown, m.time)]
+        found.setdefault(m.id, []).extend([m.speaker, m.text, *_dates(m.time), *map(_spelt, means)])
     for a in (hit.attribute for hit in context.attributes):
         _add(found, a.evidence, [a.aspect, a.value, a.since or "", a.until or ""])
     for e in (hit.event for hit in context.events):
@@ -62,6 +64,14 @@ def _add(found: dict[str, list[str]], evidence: tuple[Evidence, ...], parts: lis
 
 def _dates(time: datetime | None) -> list[str]:
     return [] if time is None else [time.strftime("%Y-%m-%d %A %d %B")]
+
+
+def _spelt(date: str) -> str:
+    """A resolved date with its weekdays and months by name, as an answer may give it."""
+    days = re.findall(r"\d{4}-\d\d-\d\d", date)
+    if days:
+        return " ".join(one for day in days for one in _dates(datetime.fromisoformat(day)))
+    return f"{date} {datetime.fromisoformat(date + '-01'):%B}" if len(date) == 7 else date
 
 
 def check(reply: str, question: str, person: str, known: Mapping[str, str]) -> Grounded:

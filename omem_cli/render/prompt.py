@@ -6,7 +6,8 @@ from datetime import datetime
 
 from omem_cli.counting import counted
 from omem_cli.errors import UsageError
-from omem_cli.records import Attribute, Context, Event
+from omem_cli.memory.resolved import resolved
+from omem_cli.records import Attribute, Context, Event, MessageHit
 from omem_cli.render.safe import one_line, shown
 
 _HEAD = (
@@ -31,11 +32,7 @@ def block(context: Context, *, budget: int | None = None, count_tokens: Callable
     person = one_line(context.person, 60)
     persona = [attribute_line(a.attribute) for a in context.attributes]
     events = [event_line(e.event) for e in context.events]
-    messages = [
-        _message_line(h.message.id, _day(h.message.time), h.message.speaker,
-                      h.message.text if h.shown is None else h.shown)
-        for h in context.messages
-    ]  # fmt: skip
+    messages = [_message_line(hit) for hit in context.messages]
     sections = [("Persona:", persona), ("Events:", events), ("Messages, best first:", messages)]
     while True:
         result = _assemble(person, sections)
@@ -88,6 +85,10 @@ def _source(memory: Attribute | Event) -> str:
     return (f" “{quote}”" if quote.casefold() != value.casefold() else "") + f" [{quoted.message}]"
 
 
-def _message_line(id: str, date: str, speaker: str, text: str) -> str:
+def _message_line(hit: MessageHit) -> str:
+    """`- [m…] 2026-05-09 Ines: Cooked for six last Saturday. (last Saturday = 2026-05-02)`."""
+    m, text = hit.message, hit.message.text if hit.shown is None else hit.shown
     words = "\n  ".join(line for line in shown(text).split("\n") if line.strip())
-    return inert(f"- [{id}] {date} {one_line(speaker, 60)}: {words}")
+    dates = "; ".join(f"{one_line(said)} = {date}" for said, date in resolved(text, m.time))
+    line = f"- [{m.id}] {_day(m.time)} {one_line(m.speaker, 60)}: {words}"
+    return inert(f"{line} ({dates})" if dates else line)
