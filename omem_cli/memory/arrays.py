@@ -7,6 +7,32 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 
+class Places:
+    """Where each row of the store is kept: row -> place, for rows that are small whole numbers."""
+
+    UNKNOWN = -1
+
+    def __init__(self) -> None:
+        self._places = np.full(1024, self.UNKNOWN, np.int32)
+
+    def of(self, rows: Ints) -> Ints:
+        """The place of each row, shape (n,); UNKNOWN for rows that were not put anywhere."""
+        inside = rows < len(self._places)
+        if inside.all():
+            return self._places[rows].astype(np.int64)
+        found = np.full(len(rows), self.UNKNOWN, np.int64)
+        found[inside] = self._places[rows[inside]]
+        return found
+
+    def put(self, rows: Ints, places: Ints) -> None:
+        """Notes where these rows are."""
+        highest = int(rows.max(initial=0))
+        if highest >= len(self._places):
+            more = np.full(2 * highest + 1 - len(self._places), self.UNKNOWN, np.int32)
+            self._places = np.concatenate([self._places, more])
+        self._places[rows] = places
+
+
 def scaled(scores: Floats) -> Floats:
     """Min-max normalisation to 0..1; zeros if all are equal."""
     if not len(scores):

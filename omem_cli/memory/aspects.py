@@ -150,6 +150,7 @@ def names_all(aspect: str, general: str) -> bool:
     return aspect == "pet" and bool(_mentions(_KIND_NAMES[1], general))
 
 
+@lru_cache(maxsize=16384)
 def of_kind(general: str, value: str) -> bool:
     """Whether `value` is one of what `general` names as a whole (`kids`: `daughter Emma`)."""
     pairs = zip(_KIND_NAMES, _KINDS, strict=True)

@@ -9,11 +9,12 @@ from omem_cli.memory.nearest import Nearest
 from omem_cli.records import Message, Role
 from omem_cli.understanding.bearing import load_bearing
 
-_KEPT = 50_000  # messages whose words' part is kept between questions
+_KEPT = 50_000  # messages whose probability is kept between questions
 
 
 class Circumstances:
-    """Judges messages by their words and, where the vectors are those it was trained with, their embedding.
+    """Judges messages by their words and, where the vectors are those it was trained with, their embedding;
+    each once.
 
     Nothing is stored for it: the vectors are there, and the words of the few candidates are read anyway.
     """
@@ -21,23 +22,26 @@ class Circumstances:
     def __init__(self, nearest: Nearest | None, fingerprint: str | None) -> None:
         self._bearing = load_bearing()
         self._nearest = nearest if fingerprint == self._bearing.fingerprint else None
-        self._words: dict[int, float] = {}
+        self._told: dict[int, float] = {}
 
     def told(self, messages: Sequence[Message]) -> Floats:
         """Probability of each message that it bears on what its writer can do, shape (n,); 0 for the
         assistant's."""
-        if not messages:
-            return np.zeros(0)
-        if len(self._words) > _KEPT:
-            self._words.clear()
-        embedded = self._nearest is not None
-        for m in messages:
-            if m.row not in self._words:
-                self._words[m.row] = self._bearing.words(m.text, embedded=embedded)
+        if len(self._told) > _KEPT:
+            self._told.clear()
+        if new := [m for m in messages if m.row not in self._told]:
+            self._judge(new)
+        return np.array([self._told[m.row] for m in messages], np.float64)
+
+    def _judge(self, messages: list[Message]) -> None:
+        self._told.update((m.row, 0.0) for m in messages)
+        own = [m for m in messages if m.role in (Role.USER, Role.PARTICIPANT)]
+        if not own:
+            return
         near = None
         if self._nearest is not None:
-            rows = np.array([m.row for m in messages], np.int64)
+            rows = np.array([m.row for m in own], np.int64)
             near = self._nearest.cosines(rows, self._bearing.embedded.dense)
-        told = self._bearing.probabilities([self._words[m.row] for m in messages], near)
-        own = np.array([m.role in (Role.USER, Role.PARTICIPANT) for m in messages])
-        return np.where(own, told, 0.0)
+        words = [self._bearing.words(m.text, embedded=self._nearest is not None) for m in own]
+        told = self._bearing.probabilities(words, near)
+        self._told.update(zip((m.row for m in own), told.tolist(), strict=True))

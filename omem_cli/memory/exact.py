@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 
 from omem_cli import text
-from omem_cli.memory import hints
-from omem_cli.memory.arrays import Floats
+from omem_cli.memory.arrays import Floats, Ints
+from omem_cli.memory.known import Pool
 from omem_cli.records import Message, Role
 from omem_cli.store import Store
 
 _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-Þ][\w'’-]+")
 _NAMES = 5.0  # times as much does a name count as another word
+_KEPT = 20_000  # messages whose terms are kept
 _RARITIES = 40  # terms whose rarity is looked up
 _LITTLE = 0.1  # of the words' worth is left where somebody else's are meant
 _WORTH_READING = 0.02  # share from which that matters
@@ -36,53 +37,85 @@ def rarities(store: Store, query: str, terms: Sequence[str], topics: Iterable[st
     }
 
 
+class Words:
+    """What the words of messages tell, kept between questions: their terms, and about whom they are."""
+
+    def __init__(self) -> None:
+        self._terms: dict[int, frozenset[str]] = {}
+        self._about: dict[int, tuple[bool, bool]] = {}
+
+    def of(self, message: Message) -> frozenset[str]:
+        """The terms of a message."""
+        found = self._terms.get(message.row)
+        if found is None:
+            if len(self._terms) > _KEPT:
+                self._terms.clear()
+            found = self._terms[message.row] = text.light_terms(message.text)
+        return found
+
+    def about(self, message: Message) -> tuple[bool, bool]:
+        """(somebody else, or nothing that is so) is what the first clause is about: "my cousin's workout",
+        a quotation."""
+        found = self._about.get(message.row)
+        if found is None:
+            # Loaded only here: its patterns cost a cold start 30 ms, and most questions share nothing.
+            from omem_cli.understanding.ground import Evidence
+
+            if len(self._about) > _KEPT:
+                self._about.clear()
+            proof = Evidence.of(message.text)
+            clause = proof.clause((0, min(1, len(message.text))))
+            found = (proof.owner(clause) is not None, proof.doubt(clause, "event") is not None)
+            self._about[message.row] = found
+        return found
+
+
 def shared(
     rarity: Mapping[str, float],
-    messages: Sequence[Message],
-    best: Sequence[int],
-    via: Mapping[int, Sequence[str]],
+    pool: Pool,
+    best: Ints,
+    words: Words,
+    filed: Mapping[int, Iterable[str]],
 ) -> Floats:
-    """Share of the question's words (by rarity, to a high power) that each message has, shape (n,).
+    """Share of the question's words (by rarity, to a high power) that each candidate has, shape (n,).
 
-    `messages` are in order of conversation and position; only those at `best` are read. The topics that
-    brought a message (`via`: row -> channels) count as its words, an answer has those of its question.
+    Only those at `best` are read. The topics that a message is filed under (`filed`: row -> names) count as
+    its words; an answer has those of its question.
     """
-    found, whole = np.zeros(len(messages)), sum(rarity.values())
+    found, whole = np.zeros(len(pool.rows)), sum(rarity.values())
     if not whole:
         return found
-    for at in best:
-        message = messages[at]
-        topics = " ".join(name for name in via.get(message.row, ()) if name.startswith("topic:"))
-        terms = text.light_terms(f"{message.text} {topics}")
-        found[at] = (sum(rarity.get(term, 0.0) for term in terms) / whole) ** _STEEP
-    for at in range(1, len(messages)):
-        asked, told = messages[at - 1], messages[at]
-        follows = asked.conversation == told.conversation and told.position == asked.position + 1
-        if follows and found[at - 1] > found[at] and hints.is_question(asked.text):
-            found[at] = found[at - 1]
+    for at in best.tolist():
+        terms = words.of(pool.messages[at])
+        if topics := filed.get(int(pool.rows[at])):
+            terms = terms | text.light_terms(" ".join(topics))
+        found[at] = (sum(rarity[term] for term in rarity.keys() & terms) / whole) ** _STEEP
+    follows = (np.diff(pool.conversation) == 0) & (np.diff(pool.position) == 1)
+    for at in np.flatnonzero(follows & pool.asks[:-1]).tolist():
+        found[at + 1] = max(found[at + 1], found[at])
     return found
 
 
-def trust(query: str, messages: Sequence[Message], share: Floats) -> Floats:
+def trust(query: str, messages: Sequence[Message], share: Floats, words: Words) -> Floats:
     """How far the shared words of each message are trusted to be the asker's, shape (n,): little where the
-    assistant says them, or the first clause is about somebody else or quoted ("my cousin's workout", for
-    "workout plan"), unless the question is about such a person itself."""
+    assistant says them, or the first clause is about somebody else or quoted, unless the question is about
+    such a person itself."""
     found = np.ones(len(messages))
-    asked: str | None = None
-    for at, message in enumerate(messages):
-        if share[at] < _WORTH_READING:
-            continue
-        if message.role is Role.ASSISTANT:
+    own: bool | None = None
+    for at in np.flatnonzero(share >= _WORTH_READING).tolist():
+        if messages[at].role is Role.ASSISTANT:
             found[at] = _LITTLE
             continue
-        # Loaded only here: its patterns cost a cold start 30 ms, and most questions share nothing.
-        from omem_cli.understanding.ground import Evidence
-
-        if asked is None:
-            asked = Evidence.of(query).owner((0, len(query))) or ""
-        proof = Evidence.of(message.text)
-        clause = proof.clause((0, min(1, len(message.text))))
-        owner = proof.owner(clause)
-        if (owner is not None and not asked) or proof.doubt(clause, "event") is not None:
+        if own is None:
+            own = _about_asker(query)
+        somebody, doubtful = words.about(messages[at])
+        if (somebody and own) or doubtful:
             found[at] = _LITTLE
     return found
+
+
+def _about_asker(query: str) -> bool:
+    """Whether the question is about nobody else ("workout plan", not "my cousin's workout")."""
+    from omem_cli.understanding.ground import Evidence
+
+    return Evidence.of(query).owner((0, len(query))) is None

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from omem_cli.memory.arrays import Places
 from omem_cli.store import Store
 from omem_cli.store.vectors import nearest
 
@@ -10,6 +11,7 @@ RESIDENT = 60_000
 """Whole vectors kept in memory between questions (92 MB at 384 dimensions)."""
 
 Vector = NDArray[np.float32]
+_WITHOUT = -2  # the place of a row that has no vector
 
 
 class Nearest:
@@ -18,7 +20,7 @@ class Nearest:
     def __init__(self, store: Store, fingerprint: str) -> None:
         self._store, self._fingerprint = store, fingerprint
         self._scan = store.vectors.scan("message", fingerprint)
-        self._places: dict[int, int] = {}  # row -> its place in the matrix, -1 for one without a vector
+        self._places = Places()  # in the matrix
         self._matrix, self._used = np.empty((0, 0), np.float32), 0
         self._last: tuple[NDArray[np.int64], NDArray[np.int64], Vector] | None = None
 
@@ -50,20 +52,19 @@ class Nearest:
         """(rows, vectors) of those of these rows that have one, in their order."""
         if self._last is not None and self._last[0] is rows:
             return self._last[1:]
-        if len(self._places) > RESIDENT:
-            self._places, self._used = {}, 0
-        wanted = rows.tolist()
-        missing = [row for row in wanted if row not in self._places]
-        if missing:
-            self._fetch(missing)
-        places = np.array([self._places[row] for row in wanted], np.int64)
-        there = places >= 0
+        places = self._places.of(rows)
+        if (unknown := places == Places.UNKNOWN).any():
+            if self._used > RESIDENT:
+                self._places, self._used, unknown = Places(), 0, np.ones(len(rows), np.bool_)
+            self._fetch(rows[unknown])
+            places = self._places.of(rows)
+        there = places != _WITHOUT
         self._last = (rows, rows[there], self._matrix[places[there]])
         return self._last[1:]
 
-    def _fetch(self, missing: list[int]) -> None:
+    def _fetch(self, missing: NDArray[np.int64]) -> None:
         found, vectors = self._store.vectors.get("message", self._fingerprint, missing)
-        self._places.update(dict.fromkeys(missing, -1))
+        self._places.put(missing, np.full(len(missing), _WITHOUT, np.int64))
         if not len(found):
             return
         start, end = self._used, self._used + len(found)
@@ -73,5 +74,5 @@ class Nearest:
                 larger[:start] = self._matrix[:start]
             self._matrix = larger
         self._matrix[start:end] = vectors
-        self._places.update(zip(found.tolist(), range(start, end), strict=True))
+        self._places.put(found, np.arange(start, end))
         self._used = end

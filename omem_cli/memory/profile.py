@@ -5,7 +5,8 @@ the order is by relevance (cosine, shared words), by aspect (what binds somebody
 recent the evidence is; the budget cuts the tail.
 """
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Literal
 
@@ -77,11 +78,16 @@ class Profile:
         if limit is not None:  # and what was said of it had been said by then
             self.events = [e for e in self.events if _told_by(e, limit)]
         self._texts = {a.id: a.value for a in self.attributes} | {e.id: e.event for e in self.events}
-        self._terms: dict[str, frozenset[str]] = {}
+        self._words: _Words | None = None
         vectors = self._load(store, embedder) if embedder is not None else {}
         self._embedded = [id for id in self._texts if id in vectors]
         self._matrix = np.array([vectors[id] for id in self._embedded], np.float32)
         self._order = {id: place for place, id in enumerate(self._by_time())}
+        total = max(1, len(self._order))
+        self._priors = [
+            _BINDING.get(a.aspect, 0.0) + _RECENT * self._order[a.id] / total + _PINNED * a.pinned
+            for a in self.attributes
+        ]
 
     def _load(self, store: Store, embedder: Embedder) -> dict[str, NDArray[np.float32]]:
         found: dict[str, NDArray[np.float32]] = {}
@@ -108,36 +114,48 @@ class Profile:
         near = dict.fromkeys(self._texts, 0.0)
         if vector is not None and self._embedded:
             near.update(zip(self._embedded, np.maximum(self._matrix @ vector, 0.0).tolist(), strict=True))
-        asked = frozenset(terms)
-        for id, words in self._texts.items():
-            own = self._terms.get(id)
-            if own is None:
-                own = self._terms[id] = text.light_terms(words)
-            if not own.isdisjoint(asked):
-                near[id] += _WORDS * len(own & asked) / len(own)
+        if self._words is None:
+            self._words = _Words(self._texts)
+        for id, share in self._words.shares(terms).items():
+            near[id] += _WORDS * share
         return near
 
     def ranked(
         self, terms: Collection[str], vector: NDArray[np.float32] | None, spans: list[when.Span]
     ) -> tuple[list[tuple[AttributeHit, float]], list[tuple[EventHit, float]]]:
         """Attributes and events best first, each with its relevance alone (without aspect and recency)."""
-        total, relevance = max(1, len(self._order)), self._near(terms, vector)
-        attributes = []
-        for a in self.attributes:
-            near = relevance[a.id]
-            score = near + _BINDING.get(a.aspect, 0.0) + _RECENT * self._order[a.id] / total
-            attributes.append((AttributeHit(a, score + _PINNED * a.pinned), near))
+        near = self._near(terms, vector)
+        attributes = [
+            (AttributeHit(a, near[a.id] + prior), near[a.id])
+            for a, prior in zip(self.attributes, self._priors, strict=True)
+        ]
+        total = max(1, len(self._order))
         events = []
         for e in self.events:
-            near = relevance[e.id] + _DATED * _meets(e.date, spans)
-            events.append((EventHit(e, near + _RECENT * self._order[e.id] / total), near))
-        return (
-            sorted(attributes, key=lambda pair: (-pair[0].score, pair[0].attribute.id)),
-            sorted(
-                (pair for pair in events if pair[1] >= _EVENT_NEAR),
-                key=lambda pair: (-pair[0].score, pair[0].event.id),
-            ),
-        )
+            relevance = near[e.id] + (_DATED * _meets(e.date, spans) if spans else 0.0)
+            if relevance >= _EVENT_NEAR:
+                events.append((EventHit(e, relevance + _RECENT * self._order[e.id] / total), relevance))
+        attributes.sort(key=lambda pair: (-pair[0].score, pair[0].attribute.id))
+        events.sort(key=lambda pair: (-pair[0].score, pair[0].event.id))
+        return attributes, events
+
+
+class _Words:
+    """Which memories have which terms."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._sizes: dict[str, int] = {}
+        self._with: dict[str, list[str]] = {}
+        for id, words in texts.items():
+            own = text.light_terms(words)
+            self._sizes[id] = len(own)
+            for term in own:
+                self._with.setdefault(term, []).append(id)
+
+    def shares(self, terms: Collection[str]) -> dict[str, float]:
+        """Id -> share of its terms that are among these, for those that have any of them."""
+        counts = Counter(id for term in set(terms) for id in self._with.get(term, ()))
+        return {id: count / self._sizes[id] for id, count in counts.items()}
 
 
 def _latest(one: Attribute | Event) -> str:

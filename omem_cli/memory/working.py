@@ -45,6 +45,7 @@ class Topics:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._scans: dict[str, Scan] = {}
+        self._terms: dict[int, frozenset[str]] = {}
 
     def nearest(
         self, terms: Collection[str], vector: NDArray[np.float32] | None, fingerprint: str | None
@@ -53,8 +54,11 @@ class Topics:
         memories, asked = self._store.memories, frozenset(terms)
         # A stem and its word begin alike: only names with such a beginning have to be analysed.
         names = memories.topics_with(term[:_ALIKE] for term in asked)
-        own = {row: text.light_terms(name) for row, name in names.items()}
-        scores = {row: len(asked & has) / len(has) for row, has in own.items() if asked & has}
+        for row in names.keys() - self._terms.keys():
+            self._terms[row] = text.light_terms(names[row])
+        scores = {
+            row: len(asked & has) / len(has) for row in names if not asked.isdisjoint(has := self._terms[row])
+        }
         if vector is not None and fingerprint is not None:
             near = dict(self._scan(fingerprint).search(vector, 2 * _TOPICS))
             names.update(memories.topic_names(near))

@@ -149,13 +149,20 @@ class IndexTables:
         ).fetchone()
         return None if found is None else self._understanding(found)
 
-    def gate(self, message_row: int) -> float | None:
-        """How likely the message tells of its writer, as noted when it was understood (0 where nothing was
-        asked); None if it was not."""
-        found = self._conn.execute(
-            "SELECT coalesce(gate, 0.0) FROM understandings WHERE message_row = ?", (message_row,)
-        ).fetchone()
-        return None if found is None else float(found[0])
+    def gates(self, message_rows: Sequence[int]) -> dict[int, float]:
+        """How likely each message tells of its writer, as noted when it was understood (0 where nothing was
+        asked); those that were not understood are left out."""
+        found: dict[int, float] = {}
+        for at in range(0, len(message_rows), _PIECES):
+            part = message_rows[at : at + _PIECES]
+            found.update(
+                self._conn.execute(
+                    "SELECT message_row, coalesce(gate, 0.0) FROM understandings "
+                    f"WHERE message_row IN ({','.join('?' * len(part))})",
+                    part,
+                )
+            )
+        return found
 
     def understood(self, person: str) -> Iterator[tuple[Message, Understanding]]:
         """A person's messages that claim something, with their claims, in file order."""

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from omem_cli.records import EarlierText, Location, Message, Role, Turn
 from omem_cli.store.database import Session
@@ -17,6 +17,7 @@ _SELECT = (
 )
 _ORDER = " ORDER BY m.conversation_id, m.position"
 _CHUNK = 500
+_T = TypeVar("_T")
 
 
 def _message(row: Sequence[Any]) -> Message:
@@ -27,8 +28,8 @@ def _message(row: Sequence[Any]) -> Message:
     )  # fmt: skip
 
 
-def _chunks(rows: Iterable[int]) -> Iterator[list[int]]:
-    everything = list(rows)
+def _chunks(values: Iterable[_T]) -> Iterator[list[_T]]:
+    everything = list(values)
     for at in range(0, len(everything), _CHUNK):
         yield everything[at : at + _CHUNK]
 
@@ -98,6 +99,18 @@ class Messages:
     def get(self, id: str) -> Message | None:
         """The message with this public id."""
         return next(self._read("m.user_id = ? AND m.id = ?", (self._session.user_id, id)), None)
+
+    def rows(self, ids: Iterable[str]) -> dict[str, int]:
+        """Public id -> row, of those ids that a message has."""
+        found: dict[str, int] = {}
+        for part in _chunks(dict.fromkeys(ids)):
+            found.update(
+                self._session.conn.execute(
+                    f"SELECT id, row FROM messages WHERE user_id = ? AND id IN ({','.join('?' * len(part))})",
+                    (self._session.user_id, *part),
+                )
+            )
+        return found
 
     def by_rows(self, rows: Iterable[int]) -> list[Message]:
         """The messages of these rows, in the given order."""

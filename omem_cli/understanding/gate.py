@@ -98,18 +98,22 @@ def rule(message: MessageContext, role: Role) -> str | None:
 def grams(text: str, mark: str) -> Counter[str]:
     """Words, word pairs and character n-grams of a text, each with `mark` before it, counted."""
     text = unicodedata.normalize("NFKC", text).casefold()
-    out: Counter[str] = Counter()
-    for run in _CJK_RUN.findall(text):
+    found: list[str] = []
+    runs = _CJK_RUN.findall(text)
+    for run in runs:
         for n in (1, 2, 3):
-            out.update(f"{mark}c{run[i : i + n]}" for i in range(len(run) - n + 1))
-    words = _WORD.findall(_CJK_RUN.sub(" ", text))
-    out.update(f"{mark}w{w}" for w in words)
-    out.update(f"{mark}b{a} {b}" for a, b in zip(["^", *words], [*words, "$"], strict=True))
+            found += [f"c{run[i : i + n]}" for i in range(len(run) - n + 1)]
+    words = _WORD.findall(_CJK_RUN.sub(" ", text) if runs else text)
+    found += [f"b{a} {b}" for a, b in zip(["^", *words], [*words, "$"], strict=True)]
     for word in words:
-        padded = f" {word} "
-        for n in (3, 4):
-            out.update(f"{mark}{padded[i : i + n]}" for i in range(len(padded) - n + 1))
-    return out
+        found += _word_grams(word)
+    return Counter([mark + gram for gram in found] if mark else found)
+
+
+@lru_cache(maxsize=20_000)
+def _word_grams(word: str) -> tuple[str, ...]:
+    padded = f" {word} "
+    return (f"w{word}", *(padded[i : i + n] for n in (3, 4) for i in range(len(padded) - n + 1)))
 
 
 def hashed(
@@ -117,10 +121,12 @@ def hashed(
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Counted n-grams, each set with its weight, as (columns below 2^bits, values): sublinear counts, unit length."""
     total: dict[int, float] = {}
+    mask = (1 << bits) - 1
     for counted, weight in parts:
         for gram, count in counted.items():
-            column = zlib.crc32(gram.encode()) & ((1 << bits) - 1)
-            total[column] = total.get(column, 0.0) + weight * (1.0 + math.log(count))
+            column = zlib.crc32(gram.encode()) & mask
+            value = weight if count == 1 else weight * (1.0 + math.log(count))
+            total[column] = total.get(column, 0.0) + value
     columns = np.fromiter(total, np.int64, len(total))
     values = np.fromiter(total.values(), np.float32, len(total))
     return columns, values / max(float(np.linalg.norm(values)), 1e-9)

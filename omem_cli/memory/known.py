@@ -1,0 +1,141 @@
+"""Messages that were candidates once, kept between questions, with what scorers need of each as columns."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omem_cli.memory import hints
+from omem_cli.memory.arrays import Floats, Ints, Places
+from omem_cli.records import Message, Role
+from omem_cli.store import Store
+
+_KEPT = 20_000  # messages kept between questions
+_COLUMNS = np.dtype(
+    [
+        ("row", "i8"), ("conversation", "i4"), ("position", "i8"), ("seconds", "f8"), ("role", "i1"),
+        ("person", "i4"), ("speaker", "i4"), ("asks", "?"),
+    ]
+)  # fmt: skip
+_NOBODY, _UNKNOWN = -1, -2  # a message without a person; a name that no candidate has
+_ROLES = {role: number for number, role in enumerate(Role)}
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """The candidates of a question by conversation and position; every array has shape (n,).
+
+    `rows`: where they are stored; `conversation`: equal numbers for equal conversations; `seconds`: since
+    1970, nan where unknown; `asks`: whether it ends by asking.
+    """
+
+    messages: list[Message]
+    rows: Ints
+    conversation: Ints
+    position: Ints
+    seconds: Floats
+    asks: NDArray[np.bool_]
+    _columns: NDArray[np.void]
+    _names: dict[str, int]
+
+    def brought(self, channel: dict[int, float]) -> Floats:
+        """The score that a channel gave to each, 0 to those that it did not bring."""
+        scores = np.zeros(len(self.rows))
+        if channel and len(self.rows):
+            wanted = np.fromiter(channel, np.int64, len(channel))
+            order = np.argsort(self.rows)
+            at = order[np.searchsorted(self.rows, wanted, sorter=order).clip(max=len(order) - 1)]
+            there = self.rows[at] == wanted
+            scores[at[there]] = np.fromiter(channel.values(), np.float64, len(channel))[there]
+        return scores
+
+    def said_by(self, name: str) -> NDArray[np.bool_]:
+        """Whether this person says it, under this or another name."""
+        number = self._names.get(name, _UNKNOWN)
+        found: NDArray[np.bool_] = (self._columns["person"] == number) | (self._columns["speaker"] == number)
+        return found
+
+    def of_role(self, role: Role) -> NDArray[np.bool_]:
+        """Whether it is said in this role."""
+        found: NDArray[np.bool_] = self._columns["role"] == _ROLES[role]
+        return found
+
+
+class Known:
+    """Reads each message once, for questions to a store that doesn't change meanwhile."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._clear()
+
+    def _clear(self) -> None:
+        self._messages: list[Message] = []
+        self._places = Places()  # in the columns
+        self._columns = np.zeros(256, _COLUMNS)
+        self._names: dict[str, int] = {}
+        self._conversations: dict[str, int] = {}
+        self._ranks = np.empty(0, np.int32)  # of the conversations, by id
+
+    def pool(self, rows: Collection[int], person: str | None = None) -> Pool:
+        """The messages of these rows; those of one `person` only, if given. Unknown rows are left out."""
+        if len(self._messages) > _KEPT:
+            self._clear()
+        wanted = np.fromiter(rows, np.int64, len(rows))
+        held = self._places.of(wanted)
+        if (unknown := held == Places.UNKNOWN).any():
+            self._read(sorted(wanted[unknown].tolist()))
+            held = self._places.of(wanted)
+            held = held[held != Places.UNKNOWN]
+        if person is not None:
+            held = held[self._columns["person"][held] == self._names.get(person, _UNKNOWN)]
+        columns = self._columns[held]
+        order = np.lexsort((columns["position"], self._ranks[columns["conversation"]]))
+        return self._pooled(held[order])
+
+    def part(self, pool: Pool, kept: NDArray[np.bool_]) -> Pool:
+        """Those of a pool that are kept."""
+        return self._pooled(self._places.of(pool.rows[kept]))
+
+    def _pooled(self, places: Ints) -> Pool:
+        columns = self._columns[places]
+        return Pool(
+            messages=[self._messages[at] for at in places.tolist()],
+            rows=np.ascontiguousarray(columns["row"]),
+            conversation=columns["conversation"].astype(np.int64),
+            position=np.ascontiguousarray(columns["position"]),
+            seconds=np.ascontiguousarray(columns["seconds"]),
+            asks=columns["asks"],
+            _columns=columns,
+            _names=self._names,
+        )
+
+    def _read(self, rows: list[int]) -> None:
+        found = self._store.messages.by_rows(rows)
+        start, end = len(self._messages), len(self._messages) + len(found)
+        if end > len(self._columns):
+            larger = np.zeros(2 * end, _COLUMNS)
+            larger[:start] = self._columns[:start]
+            self._columns = larger
+        before = len(self._conversations)
+        self._columns[start:end] = [self._column(m) for m in found]
+        self._messages += found
+        self._places.put(self._columns["row"][start:end], np.arange(start, end))
+        if len(self._conversations) > before:
+            self._ranks = np.empty(len(self._conversations), np.int32)
+            self._ranks[[self._conversations[id] for id in sorted(self._conversations)]] = np.arange(
+                len(self._conversations)
+            )
+
+    def _column(self, m: Message) -> tuple[int, int, int, float, int, int, int, bool]:
+        names, conversations = self._names, self._conversations
+        return (
+            m.row,
+            conversations.setdefault(m.conversation, len(conversations)),
+            m.position,
+            m.time.timestamp() if m.time else np.nan,
+            _ROLES[m.role],
+            _NOBODY if m.person is None else names.setdefault(m.person, len(names)),
+            names.setdefault(m.speaker, len(names)),
+            hints.is_question(m.text),
+        )

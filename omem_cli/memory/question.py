@@ -1,0 +1,84 @@
+"""A question as retrieval sees it: its words, meaning, names and dates, and of which kind it is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omem_cli import text
+from omem_cli.memory import hints, people, when
+from omem_cli.protocols import Embedder
+from omem_cli.store.moments import as_of_moment
+
+_TERMS = 300  # distinct terms of a question that are looked up
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`terms`: its index terms; `vector`: its embedding, if there is a model; `named`: the persons it names;
+    `as_of`: what was said later doesn't count; `spans`: the dates it names.
+
+    `fact`: it looks up something that was said; else it is an open question, for which all that binds the
+    asker matters. `literal`: only what was said about it is wanted, not what bears on it.
+    """
+
+    query: str
+    terms: list[str]
+    vector: NDArray[np.float32] | None
+    person: str | None
+    named: list[str]
+    as_of: datetime | None
+    spans: list[when.Span]
+    fact: bool
+    literal: bool = False
+
+    @property
+    def before(self) -> datetime | None:
+        """What the store is asked to leave out: wall clocks may be up to 14 hours ahead, the exact comparison
+        comes with the candidates."""
+        return self.as_of and self.as_of.replace(tzinfo=UTC) + timedelta(hours=14)
+
+    def literally(self) -> "Question":
+        """The same, where only what was said about it is wanted."""
+        return replace(self, fact=True, literal=True)
+
+
+def name_terms(names: Iterable[str]) -> frozenset[str]:
+    """The index terms of these names."""
+    return frozenset(term for name in names for term in text.analyse(name, query=True))
+
+
+def read(
+    query: str,
+    person: str | None,
+    as_of: str | None,
+    *,
+    persons: Iterable[str],
+    aliases: dict[str, str],
+    embedder: Embedder | None,
+) -> Question:
+    """What is asked. `persons`: who can be named; `aliases`: other names -> theirs. Raises OmemError if
+    `as_of` is no date."""
+    called = people.named(query, [*persons, *aliases])
+    named = list(dict.fromkeys(aliases.get(name, name) for name in called))
+    ignored = name_terms(called)
+    every = list(dict.fromkeys(text.analyse(when.without_dates(query), query=True)))
+    # A name says who speaks, not what about; a question that is but a name looks for the name.
+    terms = [term for term in every if term not in ignored][:_TERMS] or every[:_TERMS]
+    moment = None if as_of is None else as_of_moment(as_of)
+    vector = None
+    if embedder is not None and query.strip():
+        vector = embedder.encode_query(hints.as_said_by(query, called))
+    now = (moment or datetime.now(UTC)).replace(tzinfo=None)
+    return Question(
+        query=query,
+        terms=terms,
+        vector=vector,
+        person=person and aliases.get(person, person),
+        named=named,
+        as_of=moment,
+        spans=when.spans(query, now),
+        fact=bool(named) or hints.looks_up(query),
+    )

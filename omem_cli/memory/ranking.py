@@ -1,0 +1,207 @@
+"""The join of the channels: candidates -> the best of them (O-Mem, section 3.3, eq. 12, and beyond).
+
+The score of a message is the weighted sum of small scorers, each scaled to 0..1 over the candidates
+(`weights.py`). No model reads anything, and no text is loaded but the candidates'.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import numpy as np
+
+from omem_cli.memory import arrays, channels, exact, hints, people, when
+from omem_cli.memory.channels import Found
+from omem_cli.memory.circumstances import Circumstances
+from omem_cli.memory.known import Known, Pool
+from omem_cli.memory.nearest import Nearest
+from omem_cli.memory.question import Question
+from omem_cli.memory.weights import Weights
+from omem_cli.records import Message, MessageHit
+from omem_cli.store import Store
+from omem_cli.store.moments import not_after
+
+_LATEST = 200  # messages that are candidates for every open question
+_WITH_NEIGHBOURS = 150  # best candidates whose neighbours become candidates
+_PAUSE = 4 * 3600.0  # seconds of silence that end a session
+_KEYWORDS = 4  # terms up to which what is searched for is words rather than a sentence
+_DAY = 3.0  # times as much does a day that the question names count as a month or year
+_DEEP = 10  # best messages that come whatever session they are of
+_READ = 250  # best candidates whose text is looked at
+_JUDGED = 120  # best candidates that are judged by what they tell of their writer
+
+
+class Ranking:
+    """Ranks candidates, for many questions to a store that doesn't change meanwhile."""
+
+    def __init__(
+        self,
+        store: Store,
+        nearest: Nearest | None,
+        fingerprint: str | None,
+        weights: Weights,
+        half_life: float | None,
+    ) -> None:
+        self._store, self._nearest, self._fingerprint = store, nearest, fingerprint
+        self._weights, self._half_life = weights, half_life
+        self._known, self._words = Known(store), exact.Words()
+        self._circumstances: Circumstances | None = None
+        self._latest: dict[tuple[str | None, object], list[int]] = {}
+        self._neighbours: dict[int, list[int]] = {}
+        self._gates: dict[int, float] = {}
+
+    def ranked(self, question: Question, found: Found, n: int) -> list[MessageHit]:
+        """The best `n` of what was found, their neighbours and, for an open question, the latest messages;
+        nothing if the question may see nothing of what was found."""
+        brought = found.rows()
+        narrowed = question.person is not None or question.as_of is not None
+        if not brought or (narrowed and not self.pool(question, brought).messages):
+            return []
+        lately = set() if question.fact else set(self._lately(question)) - brought
+        brought |= lately
+        pool = self.pool(question, brought)
+        base = self._base(question, found, pool, second_hop=False)
+        best = pool.rows[np.argsort(-base, kind="stable")[:_WITH_NEIGHBOURS]].tolist()
+        if missing := self._next_to(best) - brought:
+            pool = self.pool(question, brought | missing)
+        base = self._base(question, found, pool, second_hop=True)
+        total, session = self._with_context(question, found, pool, base)
+        # Between equals the newest, then the one that was stored last.
+        newest = np.where(np.isnan(pool.seconds), np.inf, -pool.seconds)
+        order = np.lexsort((-pool.rows, newest, -total))
+        late = total + self._weights.session_late * arrays.session_prior(total, session)
+        order = arrays.varied(order, late, session, n, _DEEP, self._weights.variety)
+        worth = max(self._worth(question), 1e-9)
+        return [
+            MessageHit(
+                (message := pool.messages[at]),
+                max(0.0, float(total[at])) / worth,
+                found.via(message.row) or (() if message.row in lately else ("near",)),
+            )
+            for at in order.tolist()
+        ]
+
+    def pool(self, question: Question, rows: set[int]) -> Pool:
+        """The messages of these rows that the question may see."""
+        pool = self._known.pool(rows, question.person)
+        limit = question.as_of
+        if limit is None:
+            return pool
+        said = [m.time is not None and not_after(m.time, limit) for m in pool.messages]
+        return self._known.part(pool, np.array(said, np.bool_))
+
+    def latest(self, question: Question, n: int) -> list[Message]:
+        """The `n` latest messages that the question may see, latest first."""
+        many = n if question.as_of is None else n + _LATEST  # some are left out by the exact moment
+        recent = self._store.messages.recent(many, question.person, question.before)
+        seen = set(self.pool(question, {m.row for m in recent}).rows.tolist())
+        return [m for m in recent if m.row in seen][:n]
+
+    def told(self, messages: Sequence[Message]) -> arrays.Floats:
+        """The probability of each that it tells of circumstances, shape (n,)."""
+        if self._circumstances is None:
+            self._circumstances = Circumstances(self._nearest, self._fingerprint)
+        return self._circumstances.told(messages)
+
+    def _lately(self, question: Question) -> list[int]:
+        """The rows of the latest messages: what weighs on somebody now was said lately, in words that no
+        channel knows."""
+        key = (question.person, question.before)
+        if key not in self._latest:
+            latest = self._store.messages.recent(_LATEST, question.person, question.before)
+            self._latest[key] = [m.row for m in latest]
+        return self._latest[key]
+
+    def _next_to(self, rows: list[int]) -> set[int]:
+        missing = [row for row in rows if row not in self._neighbours]
+        if missing:
+            self._neighbours.update(self._store.messages.neighbours(missing, reach=2))
+        return {other for row in rows for other in self._neighbours[row]}
+
+    def _base(self, question: Question, found: Found, pool: Pool, *, second_hop: bool) -> arrays.Floats:
+        """What a message is worth by itself, shape (n,)."""
+        w = self._weights
+        base = (
+            w.text * arrays.scaled(pool.brought(found.text))
+            + w.clue * arrays.scaled(pool.brought(found.clue))
+            + w.topic * pool.brought(found.topic)
+            + w.persona * pool.brought(found.persona)
+        )
+        if self._nearest is not None and question.vector is not None:
+            cosines = self._nearest.cosines(pool.rows, question.vector)
+            base += w.vector * arrays.scaled(cosines)
+            if second_hop and w.second_hop:
+                first = pool.rows[np.argsort(-base, kind="stable")[:3]].tolist()
+                mean = self._nearest.mean(first)
+                if mean is not None:
+                    base += w.second_hop * arrays.scaled(self._nearest.cosines(pool.rows, mean))
+        return base
+
+    def _with_context(
+        self, question: Question, found: Found, pool: Pool, base: arrays.Floats
+    ) -> tuple[arrays.Floats, arrays.Ints]:
+        """Adds what a message is worth by where it stands, who says it and when; also each one's session."""
+        w = self._weights
+        session = arrays.sessions(pool.conversation, pool.position, pool.seconds, _PAUSE)
+        total = arrays.spread(base, session, pool.position, w.following, w.preceding, w.reach)
+        if len(question.named) == 1:
+            total += w.speaker * pool.said_by(question.named[0])
+        elif not question.named:
+            total += w.owner * pool.of_role(people.likely_role(question.query))
+        if question.spans:
+            exact_day = any(after - first <= timedelta(days=1) for first, after in question.spans)
+            fits = np.array([when.fit(m.time, question.spans) for m in pool.messages])
+            total += w.when * (_DAY if exact_day else 1.0) * fits
+        read = np.argsort(-total, kind="stable")[:_READ]
+        total[read] -= w.asking * pool.asks[read]
+        if (sign := hints.answer_sign(question.query)) is not None:
+            total[read] += w.answer * np.array(
+                [sign.search(pool.messages[at].text) is not None for at in read]
+            )
+        total += w.session * arrays.session_prior(total, session)
+        return self._with_personal(question, found, pool, total), session
+
+    def _with_personal(
+        self, question: Question, found: Found, pool: Pool, total: arrays.Floats
+    ) -> arrays.Floats:
+        """Adds, for the best candidates, what they tell of their writer: for a fact that they tell something,
+        for an open question that it bears on plans."""
+        w, best = self._weights, np.argsort(-total, kind="stable")[:_JUDGED]
+        judged = [pool.messages[at] for at in best.tolist()]
+        if question.fact:
+            total[best] += w.personal_fact * self._gate(judged)
+            if question.literal and len(question.terms) <= _KEYWORDS:
+                total += w.every_word * self._shared(question, found, pool, best)
+            if self._half_life is not None and hints.how_things_stand(question.query):
+                total *= when.freshness([m.time for m in pool.messages], question.as_of, self._half_life)
+            return total
+        told = self.told(judged)
+        if self._half_life is not None:
+            told = told * when.freshness([m.time for m in judged], question.as_of, self._half_life)
+        total[best] += w.circumstance * told
+        shared = self._shared(question, found, pool, best)[best]
+        total[best] += w.every_word * shared * exact.trust(question.query, judged, shared, self._words)
+        return total
+
+    def _shared(self, question: Question, found: Found, pool: Pool, best: arrays.Ints) -> arrays.Floats:
+        filed = channels.topics_of(found)
+        rarity = exact.rarities(
+            self._store, question.query, question.terms, {name for names in filed.values() for name in names}
+        )
+        return exact.shared(rarity, pool, best, self._words, filed)
+
+    def _gate(self, messages: Sequence[Message]) -> arrays.Floats:
+        """Probability of each message that it tells of its writer, shape (n,); 0 if it was not understood."""
+        missing = [m.row for m in messages if m.row not in self._gates]
+        if missing:
+            self._gates.update(dict.fromkeys(missing, 0.0) | self._store.memories.gates(missing))
+        return np.array([self._gates[m.row] for m in messages], np.float64)
+
+    def _worth(self, question: Question) -> float:
+        """The highest score there can be, so that scores lie within 0..1."""
+        w = self._weights
+        own = w.text + w.vector + w.clue + w.topic + w.persona + w.second_hop
+        spread = own * (1 + (w.following + w.preceding) * (1 + w.reach))
+        own_place = max(w.speaker, w.owner) + _DAY * w.when + w.answer
+        personal = w.personal_fact if question.fact else w.circumstance
+        personal += w.every_word if question.literal or not question.fact else 0.0
+        return (spread + own_place) * (1 + w.session) + personal
