@@ -13,7 +13,7 @@ from conftest import Omem
 from hypothesis import given
 from hypothesis import strategies as st
 
-from omem_cli.privacy import KINDS, Policy, Redactor, credentials, numbers
+from omem_cli.privacy import KINDS, Policy, Redactor, access, credentials, numbers, passwords
 from omem_cli.privacy.policy import DEFAULTS
 from omem_cli.privacy.redact import FINDERS, find, plain_digits
 from omem_cli.privacy.signs import suspects
@@ -56,7 +56,7 @@ def test_recall_and_precision_on_the_labelled_set() -> None:
     hits = {kind: 1 - missed[kind] / known[kind] for kind in known}
     assert all(hits[kind] >= 0.98 for kind in ("card", "ssn", "chinese_id", "key")), hits
     assert sum(known.values()) - sum(missed.values()) >= 0.98 * sum(known.values()), hits
-    assert 1 - wrong / sum(known.values()) >= 0.97
+    assert 1 - wrong / sum(known.values()) >= 0.99
 
 
 @pytest.mark.parametrize(
@@ -68,6 +68,13 @@ def test_recall_and_precision_on_the_labelled_set() -> None:
         (f"key {AWS} and secret {SECRET} please", "key [key] and secret [key] please"),
         ("write to ines@example.org or +44 20 7946 0018", "write to ines@example.org or +44 20 7946 0018"),
         ("nothing to see here", "nothing to see here"),
+        ("wifi password at mum's is bluewhale-7431", "wifi password at mum's is [password]"),
+        ("Türcode 5512#, then push", "Türcode [password], then push"),
+        ("le mot de passe du wifi est tournesol-31", "le mot de passe du wifi est [password]"),
+        (
+            "I forgot the password, the door code and my PIN",
+            "I forgot the password, the door code and my PIN",
+        ),
     ],
 )
 def test_marks(text: str, masked: str) -> None:
@@ -89,7 +96,7 @@ def test_policies() -> None:
 PIECES = sorted({piece for text, _ in labelled() for piece in re.findall(r"\S+\s?", text)})
 PATTERNS = [
     found
-    for module in (credentials, numbers)
+    for module in (access, credentials, numbers, passwords)
     for found in vars(module).values()
     if isinstance(found, re.Pattern)
 ]
@@ -193,6 +200,25 @@ def test_preview_answer_and_errors_are_masked_too(omem: Omem, chat: Chat, tmp_pa
     omem("ask", "--answer", f"is {CARD} tea?")
     assert "[card ****1111]" in asked[0]
     assert CARD not in asked[0]
+
+
+def test_what_is_masked_is_still_found(omem: Omem, chat: Chat) -> None:
+    omem(
+        "ingest",
+        chat(
+            ("user", "2026-06-12", "wifi password at mum's flat is bluewhale-7431"),
+            ("user", "2026-06-12", "The gate code is 8830, mind the dog"),
+            *[("user", "2026-06-13", f"nothing of note on day {day}") for day in range(30)],
+        ),
+    )
+    for question, shown in (
+        ("what is the wifi password?", "mum's flat is [password]"),
+        ("gate code", "[password]"),
+    ):
+        best = json.loads(omem("ask", question, "--json").stdout)["messages"][0]["text"]
+        assert shown in best
+    assert "bluewhale" not in omem("messages", "--json").stdout
+    assert "8830" not in omem("messages", "--json").stdout
 
 
 def test_settings(omem: Omem, chat: Chat) -> None:

@@ -20,6 +20,23 @@ ORDERS = re.compile(
 )
 """Words before a number that make it no card and no id."""
 
+QUOTE = "\"'`“”‘’「」"
+CODE = re.compile(
+    r"[(){}\[\]$<>|]|^\w+(?:\.[A-Za-z_]\w*)+$|^%|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$|^\*+$|^[x*•.#_-]+$"
+)
+"""What stands for a secret in program text, or was masked before."""
+DATE = re.compile(
+    r"\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:am|pm)?|v?\d+\.\d+(?:\.\d+)*"
+)
+
+LENGTH = re.compile(
+    r"(?i)[ \t]*(?:or more |oder mehr |ou plus )?(?:char|digit|letter|symbol|word|zeichen|stelle|ziffer|"
+    r"buchstabe|caract|chiffre|lettre|d[ií]gito|letra|caratter|cifr|teken|cijfer|tecken|siffr|znak|line|zeile|lign|row|day|"
+    r"time|minute|hour|year|people|person|tage|jahre|jour|ans\b|día|año|met(?:re|er)|euro|dollar|pound|"
+    r"[kcm]m\b|kg\b|uhr\b)"
+)
+"""What a number counts: "8 characters", not a secret of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from omem_cli.privacy import contact, credentials, numbers
+from omem_cli.privacy import contact, credentials, numbers, passwords
 from omem_cli.privacy.base import DIGITS, Found
 from omem_cli.privacy.policy import CONTACTS, KINDS, Policy
 from omem_cli.privacy.signs import suspects
@@ -17,7 +17,7 @@ FINDERS: dict[str, Callable[[str], Iterator[Found]]] = {
     "private_key": credentials.blocks,
     "jwt": credentials.jwts,
     "key": credentials.keys,
-    "password": credentials.passwords,
+    "password": passwords.passwords,
     "iban": numbers.ibans,
     "card": numbers.cards,
     "ssn": numbers.ssns,

@@ -10,11 +10,15 @@ import re
 from collections.abc import Iterator
 
 _PASSWORDS = (
-    "pass", "pw", "kennwort", "senha", "parola", "contraseña", "пароль", "密码", "密碼", "口令", "パスワード",
-    "비밀번호",
+    "pass", "pw", "kennwort", "senha", "parola", "wachtwoord", "adgangskod", "heslo", "salasana", "wifi",
+    "wi-fi", "wlan", "hotspot", "router", "network", "wpa", "clave",
 )  # fmt: skip
-_ASCII = 5
-"""How many of them are plain letters: others can't stand in a text that is."""
+_PASSWORDS_ELSEWHERE = (
+    "contraseña", "lösenord", "hasło", "jelszó", "пароль", "密码", "密碼", "口令", "パスワード", "비밀번호",
+)  # fmt: skip
+"""Not in a text of plain letters."""
+_CODES = ("pin", "cod", "kod", "códi", "comb", "komb", "clave", "segredo", "geheimzahl", "密码")
+"""With a number: words for codes that open something."""
 _CHECK_CODES = ("cvv", "cvc", "csc", "cid code", "security code", "安全码", "卡背面")
 _THREE = re.compile(r"\d(?:[^\n\d]{0,3}\d){2}")
 _FIVE = re.compile(r"\d(?:[^\n\d]?\d){4}|\d{4}(?<=[A-Z]\d{4})[A-Z]")
@@ -37,6 +41,18 @@ def folded(text: str) -> str:
     return text.casefold().replace("ı", "i").replace("\u0307", "")
 
 
+def names_password(words: str) -> bool:
+    """Whether a folded text has a word for a password, or for a network that may have a key."""
+    return any(map(words.__contains__, _PASSWORDS)) or (
+        not words.isascii() and any(map(words.__contains__, _PASSWORDS_ELSEWHERE))
+    )
+
+
+def names_code(words: str) -> bool:
+    """Whether a folded text has a word for a code that opens something."""
+    return any(map(words.__contains__, _CODES))
+
+
 def suspects(text: str) -> list[str]:
     """The kinds whose finders are worth asking, in their order. Digits and dashes must be plain ones."""
     digits = _THREE.search(text) is not None
@@ -50,8 +66,8 @@ def suspects(text: str) -> list[str]:
         found.append("key")
     address = "@" in text
     if (
-        any(map(words.__contains__, _PASSWORDS[: _ASCII if text.isascii() else None]))
-        or (digits and "pin" in words)
+        names_password(words)
+        or (digits and names_code(words))
         or (address and "://" in text)
         or ("-u" in text and ":" in text)
     ):
