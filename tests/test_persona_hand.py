@@ -72,6 +72,28 @@ def test_an_update_is_taken_back_and_brought_again(omem: Any, told: Any) -> None
     assert shown(omem) == moved
 
 
+def test_a_pinned_past_value_says_what_it_does(omem: Any, told: Any) -> None:
+    told(*MOVES)
+    leeds, hull = (
+        next(a for a in shown(omem)["attributes"] if a["value"] == value) for value in ("Leeds", "Hull")
+    )
+    assert omem("persona", "pin", hull["id"]).stderr == ""  # it held, and nothing contradicts it
+    omem("persona", "pin", hull["id"], "--off")
+    pinned = omem("persona", "pin", leeds["id"])
+    assert pinned.stderr.count("\n") == 1
+    assert f"Leeds had ended {leeds['until']} and holds again" in pinned.stderr
+    assert "put aside while it is pinned: Hull" in pinned.stderr
+    assert values(omem) == ["Leeds"]
+    assert "pinned already" in omem("persona", "pin", leeds["id"]).stderr
+    off = omem("persona", "pin", leeds["id"], "--off")
+    assert "Leeds is past again; this holds: Hull" in off.stderr
+    assert leeds["until"] in off.stdout
+    assert "was not pinned" in omem("persona", "pin", leeds["id"], "--off").stderr
+    assert values(omem) == ["Hull"]
+    found = json.loads(omem("persona", "pin", leeds["id"], "--json").stdout)
+    assert (found["value"], found["status"], found["pinned"]) == ("Leeds", "current", True)
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -211,11 +211,16 @@ def pin(
     user: User = None,
     as_json: AsJson = False,
 ) -> None:
-    """Pin an attribute: messages no longer change it."""
+    """Pin an attribute: messages no longer change it; a past one holds again."""
     from omem_cli.memory import persona
 
     with opened(ctx, db, user, as_json, write=True) as omem:
-        _print(omem, persona.pin(omem.store, resolve(omem, id, "a"), not off, omem.embedder()))
+        full = resolve(omem, id, "a")
+        was, held = omem.store.memories.attribute(full), _holding(omem, full)
+        now = persona.pin(omem.store, full, not off, omem.embedder())
+        _print(omem, now)
+        if was is not None and (told := _pinned(was, now, held, _holding(omem, full))):
+            note(told)
 
 
 @app.command()
@@ -355,15 +360,48 @@ def decide(
             put(f"{counted(before - pending, 'message')}: {counts}; {pending} pending")
 
 
+def _holding(omem: Omem, id: str) -> set[str]:
+    """The values that hold of an attribute's person, but its own."""
+    one = omem.store.memories.attribute(id)
+    found = omem.store.memories.attributes(one.person) if one else []
+    return {a.value for a in found if a.id != id}
+
+
+def _pinned(was: "Attribute", now: "Attribute", before: set[str], after: set[str]) -> str | None:
+    """What a pin, or taking it off, did besides; None if nothing."""
+    from omem_cli.records import Status
+    from omem_cli.render.safe import one_line
+
+    value = one_line(now.value, 60)
+    aside, back = (
+        ", ".join(one_line(v, 60) for v in sorted(values - {now.value}))
+        for values in (before - after, after - before)
+    )
+    if was.pinned == now.pinned:
+        return f"{value} was pinned already" if now.pinned else f"{value} was not pinned"
+    if now.pinned:
+        had = {
+            Status.PAST: f"had ended{' ' + was.until if was.until else ''} and holds again",
+            Status.HELD: "was held back and holds now",
+        }.get(was.status, "holds")
+        instead = f"; put aside while it is pinned: {aside}" if aside else ""
+        return f"{value} {had}{instead}" if aside or was.status is not Status.CURRENT else None
+    if now.status is Status.CURRENT and not back:
+        return None
+    state = {Status.PAST: "is past again", Status.HELD: "is held back again"}.get(now.status, "holds")
+    return f"{value} {state}" + (f"; this holds: {back}" if back else "")
+
+
 def _print(omem: Omem, attribute: "Attribute") -> None:
     from omem_cli.render import as_json as shapes
 
     if omem.as_json:
         put(shapes.dumps(shapes.attribute(attribute)))
     else:
+        from omem_cli.records import Status
         from omem_cli.render import tables
 
-        tables.show(tables.attributes([attribute], None))
+        tables.show(tables.attributes([attribute], None, history=attribute.status is not Status.CURRENT))
 
 
 def resolve(omem: Omem, id: str, kinds: str) -> str:
