@@ -46,6 +46,10 @@ class Counted:
         """Unit vector, shape (d,)."""
         return self._inner.encode_query(text)
 
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit vectors, shape (n, d)."""
+        return self._inner.encode_queries(texts)
+
     def count_tokens(self, text: str) -> int:
         """The inner one's."""
         return self._inner.count_tokens(text)

@@ -65,5 +65,8 @@ class HashEmbedder:
             vector[0] = 1
         return vector / np.linalg.norm(vector)
 
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.stack([self.encode_query(text) for text in texts])
+
     def count_tokens(self, text: str) -> int:
         return len(_WORD.findall(text))

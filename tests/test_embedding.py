@@ -46,6 +46,7 @@ def test_order_and_company_change_nothing(embedder: Embedder) -> None:
         assert np.allclose(embedder.encode_documents([text])[0], vector, atol=1e-4)
     assert embedder.encode_documents([]).shape == (0, 384)
     assert np.allclose(embedder.encode_query(TEXTS[0]), together[0], atol=1e-4)
+    assert np.allclose(embedder.encode_queries(TEXTS), together, atol=1e-4)
 
 
 def test_tokens_are_counted_without_limit(embedder: Embedder) -> None:

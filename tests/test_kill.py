@@ -68,6 +68,9 @@ class HashEmbedder:
     def encode_query(self, text: str) -> NDArray[np.float32]:
         return self.encode_documents([text])[0]
 
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self.encode_documents(texts)
+
     def count_tokens(self, text: str) -> int:
         return len(text.split())
 

@@ -1,6 +1,6 @@
 """Retrieval: what is found, why, within what budget."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,10 +9,12 @@ import pytest
 from fakes import HashEmbedder
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from omem_cli.errors import ModelError
 from omem_cli.ingest import index
 from omem_cli.memory import arrays, hints
+from omem_cli.memory.known import Known
 from omem_cli.memory.profile import index_persona
 from omem_cli.memory.retrieve import Retriever, estimate_tokens
 from omem_cli.records import Conversation, Location, Role, Status, Turn, Understanding
@@ -68,6 +70,64 @@ def test_words_find_a_message_and_say_so(store: Store, tell: Tell) -> None:
     assert "text" in context.messages[0].via
     assert "clue:dentist" in context.messages[0].via
     assert context.clues == (("dentist", 1),)
+
+
+class Counting(HashEmbedder):
+    """Counts how often it was asked for the vector of one question."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.alone = 0
+
+    def encode_query(self, text: str) -> NDArray[np.float32]:
+        self.alone += 1
+        return super().encode_query(text)
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.stack([HashEmbedder.encode_query(self, text) for text in texts])
+
+
+def test_questions_that_were_told_before_are_embedded_together(store: Store, tell: Tell) -> None:
+    tell(("me", "I grow tomatoes"), ("Ann", "I bought a kayak"), ("me", "the boiler leaks"))
+    queries = ["tomatoes", "What did Ann buy?", "boiler", "tomatoes", " "]
+    embedder = Counting()
+    finder = Retriever(store, embedder)
+    alone = [finder.ask(query) for query in queries]
+    assert embedder.alone == 4  # nothing is asked by a blank
+    finder.expect(queries)
+    together = [finder.ask(query) for query in queries]
+    assert embedder.alone == 4
+    assert [c.messages for c in together] == [c.messages for c in alone]
+
+
+def test_a_question_that_was_not_told_before_is_embedded_all_the_same(store: Store, tell: Tell) -> None:
+    tell(("me", "I grow tomatoes"))
+    embedder = Counting()
+    finder = Retriever(store, embedder)
+    finder.expect(["something else"])
+    assert [hit.message.text for hit in finder.ask("tomatoes").messages] == ["I grow tomatoes"]
+    assert embedder.alone == 1
+
+
+def test_known_messages_are_the_same_however_often_they_are_asked_for(store: Store, tell: Tell) -> None:
+    for number in range(3):
+        tell(*[("me" if at % 2 else "Ann", f"{number} {at}?") for at in range(500)], name=f"c{number}")
+    known, rows = Known(store), [m.row for m in store.messages.iterate()]
+    first = known.pool(rows[:10])
+    every = known.pool({*rows, 10_000_000})
+    assert [m.row for m in every.messages] == every.rows.tolist()
+    assert sorted(every.rows.tolist()) == sorted(rows)
+    places = [(m.conversation, m.position) for m in every.messages]
+    assert places == sorted(places)
+    assert known.pool(rows[:10]).messages == first.messages
+    assert {m.person for m in known.pool(rows, "Ann").messages} == {"Ann"}
+    assert known.pool(rows, "nobody").messages == []
+    assert every.said_by("Ann").sum() == 750
+    assert not every.said_by("nobody").any()
+    assert every.asks.all()
+    channel = {rows[7]: 2.0, rows[1400]: 3.0, 10_000_000: 9.0}
+    brought = dict(zip(every.rows.tolist(), every.brought(channel).tolist(), strict=True))
+    assert {row: score for row, score in brought.items() if score} == {rows[7]: 2.0, rows[1400]: 3.0}
 
 
 def test_vectors_join_in(store: Store, tell: Tell) -> None:

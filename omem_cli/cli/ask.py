@@ -1,5 +1,7 @@
 """`omem ask` and `omem search`."""
 
+from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -25,11 +27,17 @@ from omem_cli.counting import counted
 from omem_cli.errors import ModelError, StoreError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from omem_cli.ask import Question
+    from omem_cli.memory.retrieve import Retriever
     from omem_cli.records import Context
 
 
 ANSWER_BUDGET = 500
 """Tokens of context for `--answer`: more only confuses a small model, which reads some 100 a second."""
+
+_AHEAD = 32  # questions of a batch that are embedded at once
 
 
 def ask(
@@ -99,7 +107,7 @@ def ask(
 
         if batch is not None:
             broken = 0
-            for question in questions(lines_of(batch)):
+            for question in _ahead(questions(lines_of(batch)), finder, batch):
                 try:
                     if question.error:
                         raise UsageError(question.error)
@@ -128,6 +136,17 @@ def ask(
 
             tables.show(*tables.context(context))
         omem.store.usage.note(asked)
+
+
+def _ahead(asked: "Iterator[Question]", finder: "Retriever", source: str) -> "Iterator[Question]":
+    """The questions of a batch. Those of a file are told to `finder` some at a time; whoever writes to a pipe
+    may wait for the answer before they ask again."""
+    if not Path(source).is_file():
+        yield from asked
+        return
+    while several := list(islice(asked, _AHEAD)):
+        finder.expect([question.query for question in several if not question.error])
+        yield from several
 
 
 def _searchable(omem: Omem) -> None:

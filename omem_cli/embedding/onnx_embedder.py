@@ -64,8 +64,12 @@ class OnnxEmbedder:
 
     def encode_query(self, text: str) -> NDArray[np.float32]:
         """Unit vector, shape (dimension,)."""
-        found: NDArray[np.float32] = self._encode([self._query_prompt + text])[0]
+        found: NDArray[np.float32] = self.encode_queries([text])[0]
         return found
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit vectors, shape (len(texts), dimension)."""
+        return self._encode([self._query_prompt + text for text in texts])
 
     def count_tokens(self, text: str) -> int:
         """Tokens without special tokens, however many."""

@@ -55,8 +55,13 @@ class TorchEmbedder:
 
     def encode_query(self, text: str) -> NDArray[np.float32]:
         """Unit vector, shape (dimension,)."""
-        found = self._model.encode_query([text], normalize_embeddings=True, show_progress_bar=False)
-        return np.asarray(found[0], np.float32)
+        found: NDArray[np.float32] = self.encode_queries([text])[0]
+        return found
+
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Unit vectors, shape (len(texts), dimension)."""
+        found = self._model.encode_query(list(texts), normalize_embeddings=True, show_progress_bar=False)
+        return np.asarray(found, np.float32)
 
     def count_tokens(self, text: str) -> int:
         """Tokens without special tokens; a model without a tokenizer counts words."""

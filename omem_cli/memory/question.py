@@ -1,6 +1,6 @@
 """A question as retrieval sees it: its words, meaning, names and dates, and of which kind it is."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from omem_cli import text
 from omem_cli.memory import hints, people, when
-from omem_cli.protocols import Embedder
 from omem_cli.store.moments import as_of_moment
 
 _TERMS = 300  # distinct terms of a question that are looked up
@@ -50,6 +49,11 @@ def name_terms(names: Iterable[str]) -> frozenset[str]:
     return frozenset(term for name in names for term in text.analyse(name, query=True))
 
 
+def embedded_as(query: str, names: Iterable[str]) -> str:
+    """The words that are embedded for a question, where these are the names that it could name."""
+    return hints.as_said_by(query, people.named(query, names))
+
+
 def read(
     query: str,
     person: str | None,
@@ -57,10 +61,10 @@ def read(
     *,
     persons: Iterable[str],
     aliases: dict[str, str],
-    embedder: Embedder | None,
+    vector_of: Callable[[str], NDArray[np.float32]] | None,
 ) -> Question:
-    """What is asked. `persons`: who can be named; `aliases`: other names -> theirs. Raises OmemError if
-    `as_of` is no date."""
+    """What is asked. `persons`: who can be named; `aliases`: other names -> theirs; `vector_of`: the
+    embedding of `embedded_as`. Raises OmemError if `as_of` is no date."""
     called = people.named(query, [*persons, *aliases])
     named = list(dict.fromkeys(aliases.get(name, name) for name in called))
     ignored = name_terms(called)
@@ -69,8 +73,8 @@ def read(
     terms = [term for term in every if term not in ignored][:_TERMS] or every[:_TERMS]
     moment = None if as_of is None else as_of_moment(as_of)
     vector = None
-    if embedder is not None and query.strip():
-        vector = embedder.encode_query(hints.as_said_by(query, called))
+    if vector_of is not None and query.strip():
+        vector = vector_of(hints.as_said_by(query, called))
     now = (moment or datetime.now(UTC)).replace(tzinfo=None)
     return Question(
         query=query,

@@ -108,5 +108,8 @@ class _Encoded:
     def encode_query(self, text: str) -> NDArray[np.float32]:
         return self._embedder.encode_query(text)
 
+    def encode_queries(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self._embedder.encode_queries(texts)
+
     def count_tokens(self, text: str) -> int:
         return self._embedder.count_tokens(text)

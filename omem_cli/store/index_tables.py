@@ -119,16 +119,30 @@ class IndexTables:
         """For each of the words that is a clue: normalised word -> message rows, in file order. Words of more
         than `most` messages are left out."""
         found = {}
-        for norm in dict.fromkeys(map(matching_key, words)):
+        for norm, clue in self._clue_rows(list(dict.fromkeys(map(matching_key, words)))).items():
             rows = self._column(
-                "SELECT m.row FROM (SELECT i.message_row FROM clues c JOIN clue_messages i "
-                "ON i.clue_row = c.row WHERE c.norm = ?1 AND c.user_id = ?3 LIMIT ?2) i "
-                "JOIN messages m ON m.row = i.message_row ORDER BY m.conversation_id, m.position",
-                *(norm, -1 if most is None else most + 1),
+                "SELECT m.row FROM (SELECT message_row FROM clue_messages WHERE clue_row = ? LIMIT ?) i "
+                "JOIN messages m ON m.row = i.message_row WHERE m.user_id = ? "
+                "ORDER BY m.conversation_id, m.position",
+                *(clue, -1 if most is None else most + 1),
             )
             if rows and (most is None or len(rows) <= most):
                 found[norm] = rows
         return found
+
+    def _clue_rows(self, norms: Sequence[str]) -> dict[str, int]:
+        """Matching key -> row of those that are clues, in the given order."""
+        known: dict[str, int] = {}
+        for at in range(0, len(norms), _PIECES):
+            part = norms[at : at + _PIECES]
+            marks = ",".join("?" * len(part))
+            known.update(
+                self._conn.execute(
+                    f"SELECT norm, row FROM clues WHERE user_id = ? AND norm IN ({marks})",
+                    (self._session.user_id, *part),
+                )
+            )
+        return {norm: known[norm] for norm in norms if norm in known}
 
     def message_clues(self, message_row: int) -> list[str]:
         """The clue words of a message."""
