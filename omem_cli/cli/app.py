@@ -96,6 +96,17 @@ def note(text: str) -> None:
     typer.echo(f"omem: {one_line(Redactor().text(text))}", err=True)
 
 
+def note_weak(key: str, what: str = "key") -> None:
+    """A line on stderr if a new key is so short that trying out finds it."""
+    from omem_cli.privacy.strength import is_weak
+
+    if is_weak(key):
+        note(
+            f"this {what} is weak: who gets the file can find it by trying; take four random words or more, "
+            "or let --key-file FILE make a random one"
+        )
+
+
 # ---------------------------------------------------------------- options of many commands
 Db = Annotated[
     Path | None, typer.Option("--db", metavar="PATH", help="Memory file (or OMEM_DB).", show_default=False)
@@ -287,10 +298,12 @@ def opened(
 
     from omem_cli.store import open_store
 
-    name = settings.user_name(user or root.user)
+    name, new = settings.user_name(user or root.user), create and not path.exists()
     with open_store(path, user=name, create=create, readonly_ok=not write) as store:
         if not create:
             _name_users(root, store)
+        elif new and (key := settings.key()):
+            note_weak(key)
         omem = Omem(root.models, as_json or root.as_json, store)
         if wait is not None:
             omem.expect("embedder", wait)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from omem_cli.cli.app import AsJson, Db, User, note, opened, put, shared
+from omem_cli.cli.app import AsJson, Db, User, note, note_weak, opened, put, shared
 from omem_cli.cli.sealed import read_key
 from omem_cli.errors import OmemError, UsageError
 
@@ -65,6 +65,7 @@ def encrypt(
         if keyring:
             keys.take_out(path)
         raise
+    note_weak(key)
     if keyring:
         note(f"the key is in the keyring ({keys.SERVICE}, {account}): without it the memory is lost")
     elif key_file is not None:

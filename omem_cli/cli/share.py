@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from omem_cli.cli.app import PARTLY, AsJson, Db, Omem, OmemGroup, User, fail, note, opened, put
+from omem_cli.cli.app import PARTLY, AsJson, Db, Omem, OmemGroup, User, fail, note, note_weak, opened, put
 from omem_cli.cli.sealed import KeyFile, OpeningKeyFile, is_sealed, passphrase
 from omem_cli.counting import counted
 from omem_cli.errors import OmemError, UsageError
@@ -116,6 +116,7 @@ def export_(
             f"tell {to} the passphrase by another way, and that it is signed by "
             f"{shown.given_json(given)['signer']}"
         )
+        note_weak(words, "passphrase")
 
 
 def _show(omem: Omem, document: str | None, pieces: Any) -> None:

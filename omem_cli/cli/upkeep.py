@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from omem_cli.cli.app import AsJson, Db, Omem, User, check_model, note, opened, put, shared
+from omem_cli.cli.app import AsJson, Db, Omem, User, check_model, note, note_weak, opened, put, shared
 from omem_cli.cli.sealed import KeyFile, OpeningKeyFile, export_lines, passphrase
 from omem_cli.counting import counted
 from omem_cli.errors import ModelError, OmemError, UsageError
@@ -70,6 +70,7 @@ def _export_sealed(omem: Omem, out: str, words: str) -> None:
     except OSError as error:
         raise OmemError(f"cannot write {out}: {error.strerror or error}") from error
     _exported(omem, out, count, encrypted=True)
+    note_weak(words, "passphrase")
 
 
 def _exported(omem: Omem, out: str, lines: int, *, encrypted: bool = False) -> None:
