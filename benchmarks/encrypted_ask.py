@@ -8,49 +8,25 @@ passphrase is turned into a key by PBKDF2 each time the file is opened (SQLCiphe
 key of 64 hexadecimal digits, as `omem encrypt --key-file` and `--keyring` make it, needs none of that.
 """
 
-import argparse
 import contextlib
-import os
-import platform
 import secrets
 import shutil
 import sqlite3
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from datetime import date
 from pathlib import Path
 
-from benchmarks.cold_ask import QUERY, RESULTS, processor
-from benchmarks.generate import make_store
+from benchmarks import report
+from benchmarks.process import QUERY, Run, environment, measure, memory
 from omem_cli.store import open_store
 from omem_cli.store.backup import copy_database
 from omem_cli.store.cipher import convert
 
 
-def measure(command: list[str], environment: dict[str, str]) -> tuple[float, float]:
-    """Wall-clock and processor seconds of a process."""
-    started = time.perf_counter()
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
-    _, status, usage = os.wait4(child.pid, 0)
-    seconds = time.perf_counter() - started
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise SystemExit(f"{' '.join(command)} failed with exit code {child.returncode}")
-    return seconds, usage.ru_utime + usage.ru_stime
-
-
 def copied(messages: int, target: Path) -> None:
-    """A copy of the memory that `benchmarks.cold_ask` makes once in the temporary folder, brought up to
-    date."""
-    database = Path(tempfile.gettempdir()) / f"omem-benchmark-{messages}.db"
-    if not database.exists():
-        unfinished = database.with_suffix(".part")
-        unfinished.unlink(missing_ok=True)
-        make_store(messages, unfinished)
-        unfinished.rename(database)
+    """A copy of the benchmarks' memory, brought up to date."""
+    database = memory(messages)
     with contextlib.closing(sqlite3.connect(database)) as conn:
         copy_database(conn, target)
     with open_store(target):
@@ -59,12 +35,9 @@ def copied(messages: int, target: Path) -> None:
 
 def main() -> None:
     """Measures and prints; with --write files the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = report.arguments(__doc__)
     parser.add_argument("--messages", type=int, default=10_000)
     parser.add_argument("--runs", type=int, default=15)
-    parser.add_argument("--write", action="store_true", help="file the table in benchmarks/results/")
     options = parser.parse_args()
 
     keys = {"plain": None, "random key": secrets.token_hex(32), "passphrase": "four random common words"}
@@ -78,43 +51,39 @@ def main() -> None:
             if key is not None:
                 shutil.copyfile(made, database)
                 convert(database, key, encrypt=True)
-            environments[name] = {**os.environ, "OMEM_DB": str(database), "OMEM_USER": "me"} | (
-                {} if key is None else {"OMEM_KEY": key}
-            )
+            environments[name] = environment(database, **({} if key is None else {"OMEM_KEY": key}))
         command = [omem, "ask", QUERY, "--json"]
-        for environment in environments.values():  # the file cache, the same for all
-            measure(command, environment)
-        figures: dict[str, list[tuple[float, float]]] = {name: [] for name in keys}
+        for around in environments.values():  # the file cache, the same for all
+            measure(command, around)
+        figures: dict[str, list[Run]] = {name: [] for name in keys}
         for _ in range(options.runs):
-            for name, environment in environments.items():
-                figures[name].append(measure(command, environment))
+            for name, around in environments.items():
+                figures[name].append(measure(command, around))
         size = made.stat().st_size
 
-    def median(name: str, column: int) -> float:
-        return statistics.median(run[column] for run in figures[name])
+    def wall(name: str) -> float:
+        return statistics.median(run.wall for run in figures[name])
+
+    def cpu(name: str) -> float:
+        return statistics.median(run.cpu for run in figures[name])
 
     lines = [
-        f"# `omem ask` on an encrypted memory of {options.messages:,} messages, {date.today()}",
+        report.heading(f"`omem ask` on an encrypted memory of {options.messages:,} messages"),
         "",
-        f"{processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; "
-        f"{options.runs} whole processes of each by turns; memory file {size / 1e6:.0f} MB. "
-        f"Load of the machine at the end: {os.getloadavg()[0]:.1f}.",
+        f"{report.machine()}; {options.runs} whole processes of each by turns; memory file "
+        f"{size / 1e6:.0f} MB. {report.load()}",
         "",
         "| memory | median s | min s | processor s | ratio of the medians | ratio of processor time |",
         "|---|---|---|---|---|---|",
     ]
     for name, runs in figures.items():
         lines.append(
-            f"| {name} | {median(name, 0):.2f} | {min(run[0] for run in runs):.2f} | {median(name, 1):.2f} "
-            f"| {median(name, 0) / median('plain', 0):.2f} | {median(name, 1) / median('plain', 1):.2f} |"
+            f"| {name} | {wall(name):.2f} | {min(run.wall for run in runs):.2f} | {cpu(name):.2f} "
+            f"| {wall(name) / wall('plain'):.2f} | {cpu(name) / cpu('plain'):.2f} |"
         )
-    lines.append("")
     print("\n".join(lines))
     if options.write:
-        RESULTS.mkdir(exist_ok=True)
-        target = RESULTS / f"{date.today()}-encrypted-ask.md"
-        target.write_text("\n".join(lines), encoding="utf-8")
-        print(f"written to {target}")
+        report.file("encrypted-ask", lines)
 
 
 if __name__ == "__main__":

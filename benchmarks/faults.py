@@ -9,12 +9,10 @@ that differ from an undisturbed run's once the command was run again; tracebacks
 in for the language model, and there is no embedder.
 """
 
-import argparse
 import contextlib
 import json
 import os
 import random
-import re
 import resource
 import shutil
 import signal
@@ -29,11 +27,9 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 
-from benchmarks import fuzz
-from benchmarks.cold_ask import processor
+from benchmarks import fuzz, report
 from benchmarks.generate import Scripted, write_transcript
 
-RESULTS = Path(__file__).parent / "results" / "faults.md"
 PAGE = 4096
 MESSAGES = 200
 EXPECTED = (0, 1, 2, 3, 130)
@@ -551,10 +547,9 @@ def table(tallies: Sequence[Tally], before: str = "") -> str:
         rows[t.name] = f"| {t.name} | {t.times:,} | {t.hit:,} | {t.lost:,} | {t.wrong:,} | {t.tracebacks:,} |"
     return "\n".join(
         [
-            "# Faults",
+            report.heading("Faults"),
             "",
-            f"`python -m benchmarks.faults --write`, {time.strftime('%Y-%m-%d')}, {processor()}, "
-            f"{os.cpu_count()} cores, SQLite {sqlite3.sqlite_version}, {re.sub(' .*', '', sys.version)}.",
+            f"{report.machine()}, SQLite {sqlite3.sqlite_version}. `python -m benchmarks.faults --write`",
             "",
             f"A memory of {MESSAGES} messages. Lost: messages that were stored and are gone (of a damaged "
             "page: whose own page is whole, or that were not named, or that did not come back with their "
@@ -588,13 +583,10 @@ def _load(bench: Bench) -> None:
 
 def main() -> int:
     """Exit code 1 if anything but 0 was counted."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = report.arguments(__doc__)
     parser.add_argument("--only", nargs="*", choices=list(FAULTS), default=list(FAULTS))
     parser.add_argument("--scale", type=float, default=1.0, help="a part of the usual number of times")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", action="store_true", help=f"file the table in {RESULTS.name}")
     options = parser.parse_args()
     os.environ |= {"NO_COLOR": "1", "COLUMNS": "80"}
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(130))  # what is mounted is to be unmounted
@@ -606,11 +598,11 @@ def main() -> int:
             fault, times = FAULTS[name]
             tallies.append(fault(bench, max(1, round(times * options.scale)), random.Random(options.seed)))
             print(table(tallies[-1:]).splitlines()[-1], flush=True)
-    before = RESULTS.read_text("utf-8") if options.write and RESULTS.exists() else ""
-    text = table(tallies, before)
+    filed = report.RESULTS / "faults.md"
+    text = table(tallies, filed.read_text("utf-8") if options.write and filed.exists() else "")
     print(text)
     if options.write:
-        RESULTS.write_text(text, "utf-8")
+        report.file("faults", text.splitlines(), dated=False)
     return int(any(t.lost or t.wrong or t.tracebacks for t in tallies))
 
 

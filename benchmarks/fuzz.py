@@ -6,7 +6,6 @@ Whatever comes in, a reader names what is wrong or leaves it out. An exception, 
 one small file, is a finding: it is printed with its seed, and the file is kept.
 """
 
-import argparse
 import json
 import random
 import signal
@@ -16,16 +15,15 @@ import time
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from datetime import date
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
+from benchmarks import report
 from omem_cli.records import Broken, Notice, Skipped, Turn
 from omem_cli.transcripts import FORMATS, read
 
 SAMPLES = Path(__file__).resolve().parent.parent / "tests" / "samples"
-RESULTS = Path(__file__).resolve().parent / "results"
 SECONDS = 10
 """Longer than this for one file of a few kilobytes is a hang."""
 _PIECES = (
@@ -151,12 +149,9 @@ def findings(seeds: Iterator[int], folder: Path, *, alarm: bool = True) -> Itera
 
 def main() -> int:
     """Exit code 1 if there were findings."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = report.arguments(__doc__)
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--seed", type=int, default=0, help="the first seed; each file has its own")
-    parser.add_argument("--write", action="store_true", help="file the outcome in benchmarks/results/")
     parser.add_argument("--keep", type=Path, help="where files that were stumbled over are kept")
     options = parser.parse_args()
     deadline = time.monotonic() + options.minutes * 60
@@ -179,16 +174,13 @@ def main() -> int:
     outcome = f"{tried:,} files, {found} findings"
     print(outcome)
     if options.write:
-        RESULTS.mkdir(exist_ok=True)
         lines = (
-            f"# Damaged transcripts, {date.today()}",
+            report.heading("Damaged transcripts"),
             "",
             f"{options.minutes:g} minutes, seeds from {options.seed}: {outcome} (an exception, or more than "
             f"{SECONDS} seconds on one file).",
-            "",
         )
-        target = RESULTS / f"{date.today()}-fuzz.md"
-        target.write_text("\n".join(lines), encoding="utf-8")
+        report.file("fuzz", lines)
     return 1 if found else 0
 
 

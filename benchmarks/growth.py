@@ -10,21 +10,16 @@ largest takes 4 GB and some ten minutes.
 Wall-clock time depends on what else the machine does; CPU time (user and system, all threads) less so.
 """
 
-import argparse
-import os
-import platform
 import random
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
-from dataclasses import dataclass
-from datetime import date
+from functools import partial
 from pathlib import Path
 
-from benchmarks.cold_ask import QUERY, RESULTS, processor
+from benchmarks import report
 from benchmarks.generate import WORDS, draw_store
+from benchmarks.process import QUERY, environment, kept, measure
 
 ASKED = 40
 PATTERNS = """
@@ -45,15 +40,6 @@ what happened {when}?
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A process: wall-clock seconds, CPU seconds, peak resident memory in MB."""
-
-    wall: float
-    cpu: float
-    peak: float
-
-
 def questions(count: int, seed: int = 3) -> list[str]:
     """Questions as people mix them."""
     rng = random.Random(seed)
@@ -64,25 +50,10 @@ def questions(count: int, seed: int = 3) -> list[str]:
     ]
 
 
-def measure(command: list[str], environment: dict[str, str]) -> Run:
-    """Runs a process to its end."""
-    started = time.perf_counter()
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment)
-    assert child.stderr is not None
-    said = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise SystemExit(f"{' '.join(command)}: exit code {child.returncode}\n{said.decode()}")
-    unit = 1e6 if sys.platform == "darwin" else 1e3
-    return Run(time.perf_counter() - started, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit)
-
-
 def row(count: int, database: Path, runs: int) -> str:
     """A line of the table."""
     omem = [sys.executable, "-m", "omem_cli"]
-    environment = {**os.environ, "OMEM_DB": str(database), "OMEM_USER": "me"}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # installed programs are compiled
+    around = environment(database)
     with tempfile.TemporaryDirectory() as folder:
         batches = []
         for number in (1, 1 + ASKED):
@@ -90,8 +61,8 @@ def row(count: int, database: Path, runs: int) -> str:
             batch.write_text("\n".join(questions(number)) + "\n", encoding="utf-8")
             batches.append([*omem, "ask", "--batch", str(batch), "--json"])
         cold = [*omem, "ask", QUERY, "--json"]
-        measure(cold, environment)
-        found = [[measure(command, environment) for command in (cold, *batches)] for _ in range(runs)]
+        measure(cold, around)
+        found = [[measure(command, around) for command in (cold, *batches)] for _ in range(runs)]
     colds = [run for run, _, _ in found]
     warm_wall = min(many.wall for _, _, many in found) - min(one.wall for _, one, _ in found)
     warm_cpu = min(many.cpu for _, _, many in found) - min(one.cpu for _, one, _ in found)
@@ -106,22 +77,18 @@ def row(count: int, database: Path, runs: int) -> str:
 
 def main() -> None:
     """Measures and prints; with --write files the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = report.arguments(__doc__)
     parser.add_argument("--sizes", default="10000,100000,1000000")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "omem-growth")
-    parser.add_argument("--write", action="store_true", help="file the table in benchmarks/results/")
     options = parser.parse_args()
 
     options.folder.mkdir(parents=True, exist_ok=True)
     lines = [
-        f"# `omem ask` as the memory grows, {date.today()}",
+        report.heading("`omem ask` as the memory grows"),
         "",
-        f"{processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}; "
-        f"{options.runs} runs; drawn memories (texts and vectors invented, see `benchmarks/generate.py`). "
-        f"Cold: a whole process. Warm: one more question in a batch of {ASKED}.",
+        f"{report.machine()}; {options.runs} runs; drawn memories (texts and vectors invented, see "
+        f"`benchmarks/generate.py`). Cold: a whole process. Warm: one more question in a batch of {ASKED}.",
         "",
         "| messages | file MB | cold s, best | median | cold CPU s | peak MB "
         "| warm ms | warm CPU ms | peak MB, batch |",
@@ -129,21 +96,13 @@ def main() -> None:
     ]
     print("\n".join(lines), flush=True)
     for count in map(int, options.sizes.split(",")):
-        database = options.folder / f"{count}.db"
-        if not database.exists():
-            unfinished = database.with_suffix(".part")
-            unfinished.unlink(missing_ok=True)
-            draw_store(count, unfinished)
-            unfinished.rename(database)
+        database = kept(options.folder / f"{count}.db", partial(draw_store, count))
         lines.append(row(count, database, options.runs))
         print(lines[-1], flush=True)
-    lines += ["", f"Load of the machine at the end: {os.getloadavg()[0]:.1f}.", ""]
+    lines += ["", report.load()]
     print("\n".join(lines[-2:]))
     if options.write:
-        RESULTS.mkdir(exist_ok=True)
-        target = RESULTS / f"{date.today()}-growth.md"
-        target.write_text("\n".join(lines), encoding="utf-8")
-        print(f"written to {target}")
+        report.file("growth", lines)
 
 
 if __name__ == "__main__":

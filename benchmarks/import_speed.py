@@ -22,8 +22,8 @@ from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
 
-from benchmarks.cold_ask import RESULTS, processor
 from benchmarks.generate import messages
+from benchmarks.report import RESULTS, processor
 from omem_cli import text
 from omem_cli.ingest import ingest
 from omem_cli.privacy import Redactor
