@@ -48,8 +48,8 @@ def environment(database: Path, **more: str) -> dict[str, str]:
 
 
 def kept(database: Path, make: Callable[[Path], object]) -> Path:
-    """A memory that is made once, whole or not at all, in a process of its own: the peak of a measured process
-    is at least that of the one which starts it."""
+    """A memory that is made once, whole or not at all, in a process of its own: the peak of a measured
+    process is at least that of the one which starts it."""
     if not database.exists():
         unfinished = database.with_suffix(".part")
         unfinished.unlink(missing_ok=True)
