@@ -15,6 +15,7 @@ import numpy as np
 
 from omem_cli import text
 from omem_cli.counting import counted
+from omem_cli.embedding.repeats import Repeats
 from omem_cli.errors import ModelError
 from omem_cli.memory.profile import index_persona
 from omem_cli.memory.working import index_topics
@@ -28,7 +29,7 @@ if TYPE_CHECKING:  # these take longer to import than a thousand messages to sto
     from omem_cli.memory.redo import Change
     from omem_cli.understanding import Understander
 
-EMBED_BATCH = 256
+EMBED_BATCH = 512
 """Texts encoded at once; each batch is committed, so this is what an interruption can cost."""
 
 EMBEDDED = (Role.USER, Role.ASSISTANT, Role.PARTICIPANT)
@@ -351,9 +352,10 @@ def index(store: Store, embedder: Embedder | None, *, progress: Progress = silen
     fingerprint = embedder.fingerprint
     total = store.messages.count()
     done = start = len(store.vectors.rows("message", fingerprint))
+    repeats = Repeats(embedder)
     for messages in store.messages.unembedded(fingerprint, EMBED_BATCH, EMBEDDED):
         progress("embedding", done, total)
-        matrix = embedder.encode_documents([m.text for m in messages])
+        matrix = repeats.encode([m.text for m in messages])
         store.vectors.add("message", fingerprint, np.array([m.row for m in messages], np.int64), matrix)
         done += len(messages)
     index_topics(store, embedder)

@@ -2,14 +2,20 @@
 
 import json
 import shutil
+from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from omem_cli import settings
 from omem_cli.embedding import load_embedder
 from omem_cli.embedding.onnx_embedder import OnnxEmbedder
+from omem_cli.embedding.repeats import Repeats
 from omem_cli.errors import ModelError
 from omem_cli.protocols import Embedder
 
@@ -121,3 +127,46 @@ def test_a_model_that_is_not_here(name: str) -> None:
 def test_a_folder_without_weights(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="no weights"):
         load_embedder(str(tmp_path))
+
+
+# ---------------------------------------------------------------- the same again
+class Counting:
+    """Vectors drawn by text; notes what it was asked."""
+
+    fingerprint, dimension = "counting", 4
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def encode_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.asked += texts
+        drawn = [np.random.default_rng(list(text.encode())).normal(size=4) for text in texts]
+        return np.array(drawn, np.float32).reshape(-1, 4)
+
+    def encode_query(self, text: str) -> NDArray[np.float32]:
+        return self.encode_documents([text])[0]
+
+    def count_tokens(self, text: str) -> int:
+        return len(text)
+
+
+@given(st.lists(st.lists(st.sampled_from(["ok", "好的", "", "thanks", "x" * 999])), max_size=5))
+def test_what_is_said_again_is_embedded_once(batches: list[list[str]]) -> None:
+    embedder, repeats = Counting(), Repeats(inner := Counting())
+    for batch in batches:
+        assert np.array_equal(repeats.encode(batch), embedder.encode_documents(batch))
+    asked = Counter(inner.asked)
+    assert asked.keys() == {text for batch in batches for text in batch}
+    # What is long hardly comes again, so it isn't kept for later batches.
+    assert all(count == 1 for text, count in asked.items() if len(text) < 999)
+    assert asked["x" * 999] == sum("x" * 999 in batch for batch in batches)
+
+
+def test_few_vectors_are_kept() -> None:
+    repeats = Repeats(inner := Counting())
+    repeats.encode(["first"])
+    for start in range(0, 20_000, 1000):
+        repeats.encode([str(number) for number in range(start, start + 1000)])
+    repeats.encode(["19999", "first"])
+    assert inner.asked.count("19999") == 1
+    assert inner.asked.count("first") == 2

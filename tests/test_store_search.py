@@ -123,3 +123,9 @@ def test_unembedded_goes_on_where_it_stopped(store: Store) -> None:
     store.vectors.add("message", "f", np.array(rows[:1]), unit(np.ones((1, 4))))
     assert [[message.row for message in batch] for batch in store.messages.unembedded("f", 5)] == [rows[1:]]
     assert sum(map(len, store.messages.unembedded("g", 2))) == 3
+
+
+def test_unembedded_puts_texts_of_like_length_together(store: Store) -> None:
+    rows = fill(store, ["four words are here", "你好你好你", "one", "a", "你好"])
+    found = [[message.row for message in batch] for batch in store.messages.unembedded("f", 2)]
+    assert found == [[rows[3], rows[2]], [rows[4], rows[1]], [rows[0]]]

@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
+import numpy as np
+
 from omem_cli.records import EarlierText, Location, Message, Role, Turn
 from omem_cli.store.database import Session
 from omem_cli.store.ids import from_stored, to_stored
@@ -17,6 +19,7 @@ _SELECT = (
 )
 _ORDER = " ORDER BY m.conversation_id, m.position"
 _CHUNK = 500
+_WINDOW = 4096  # messages that are embedded in order of their length
 _T = TypeVar("_T")
 
 
@@ -210,15 +213,29 @@ class Messages:
     def unembedded(
         self, fingerprint: str, batch: int = 256, roles: Collection[Role] = tuple(Role)
     ) -> Iterator[list[Message]]:
-        """Messages of these roles without a vector of `fingerprint`, in file order, `batch` at a time."""
+        """Messages of these roles without a vector of `fingerprint`, `batch` at a time: some thousands in
+        file order, the shortest of them first. An embedder pads texts to the longest one beside them."""
         marks = ",".join("?" * len(roles))
-        rows = self._session.conn.execute(
+        every = self._session.conn.execute(
             f"SELECT row FROM messages WHERE user_id = ? AND role IN ({marks}) "
             "ORDER BY conversation_id, position",
             (self._session.user_id, *map(str, roles)),
-        ).fetchall()
-        done = set(Vectors(self._session).rows("message", fingerprint).tolist())
-        return read_batches(self._session, [row for (row,) in rows if row not in done], batch)
+        )
+        rows = np.fromiter((row for (row,) in every), np.int64)
+        rows = rows[~np.isin(rows, Vectors(self._session).rows("message", fingerprint))]
+        for at in range(0, len(rows), _WINDOW):
+            part: list[int] = rows[at : at + _WINDOW].tolist()
+            bytes_of: dict[int, int] = {}  # nearer to tokens than characters, of which Chinese has few
+            for some in _chunks(part):
+                bytes_of.update(
+                    self._session.conn.execute(
+                        "SELECT row, length(CAST(text AS BLOB)) FROM messages "
+                        f"WHERE row IN ({','.join('?' * len(some))})",
+                        some,
+                    )
+                )
+            part.sort(key=lambda row: bytes_of.get(row, 0))
+            yield from read_batches(self._session, part, batch)
 
     def recent(self, n: int, person: str | None = None, before: datetime | None = None) -> list[Message]:
         """The `n` latest messages (of those sent before a moment), latest first; those of unknown time come
