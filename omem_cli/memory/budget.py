@@ -45,9 +45,9 @@ class Purse:
         self.left = tokens
         self._count = count_tokens
 
-    def cost(self, line: str) -> int:
-        """Tokens of a line and its end."""
-        return self._count(line) + 1
+    def cost(self, text: str) -> int:
+        """Tokens of a text with a mark for the end of each line."""
+        return self._count(text) + text.count("\n") + 1
 
     def buy(self, line: str) -> bool:
         """Takes the line if it can be paid."""

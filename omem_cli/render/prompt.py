@@ -26,8 +26,8 @@ def block(context: Context, *, budget: int | None = None, count_tokens: Callable
     """The whole block with its fence, at most `budget` tokens as `count_tokens` counts them.
 
     What does not fit is left out: the worst messages first, then events, then attributes. The fence is longer
-    than any run of backticks inside, and no line of a message begins a line of the block. Raises UsageError
-    if not even the frame fits.
+    than any run of backticks inside, and no line of a message begins a line of the block: `  | ` stands
+    before each but the first. Raises UsageError if not even the frame fits.
     """
     person = one_line(context.person, 60)
     persona = [attribute_line(a.attribute) for a in context.attributes]
@@ -88,7 +88,8 @@ def _source(memory: Attribute | Event) -> str:
 def _message_line(hit: MessageHit) -> str:
     """`- [m…] 2026-05-09 Ines: Cooked for six last Saturday. (last Saturday = 2026-05-02)`."""
     m, text = hit.message, hit.message.text if hit.shown is None else hit.shown
-    words = "\n  ".join(line for line in shown(text).split("\n") if line.strip())
+    # Every further line is marked: "User: ..." in a mail that was pasted must not look like somebody's turn.
+    words = "\n  | ".join(line for line in shown(text).split("\n") if line.strip())
     dates = "; ".join(f"{one_line(said)} = {date}" for said, date in resolved(text, m.time))
     line = f"- [{m.id}] {_day(m.time)} {one_line(m.speaker, 60)}: {words}"
     return inert(f"{line} ({dates})" if dates else line)
