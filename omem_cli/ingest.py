@@ -6,9 +6,11 @@ transaction a message for what the model understood, with the model's call outsi
 """
 
 import contextlib
+import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -29,10 +31,11 @@ if TYPE_CHECKING:  # these take longer to import than a thousand messages to sto
     from omem_cli.memory.redo import Change
     from omem_cli.understanding import Understander
 
-EMBED_BATCH = 512
+EMBED_BATCH = 256
 """Texts encoded at once; each batch is committed, so this is what an interruption can cost."""
 
-EMBEDDED = (Role.USER, Role.ASSISTANT, Role.PARTICIPANT)
+_PEOPLE = (Role.USER, Role.PARTICIPANT)
+EMBEDDED = (*_PEOPLE, Role.ASSISTANT)
 """Whose turns get a vector: those that are speech."""
 
 
@@ -71,11 +74,13 @@ class FileReport:
 
 @dataclass
 class IngestReport:
-    """Sums over the sources; `extracted` messages were understood in this run, `pending` are still to be."""
+    """Sums over the sources; `extracted` messages were understood in this run, `pending` are still to be;
+    `unembedded` have no vector because there was no more time for them."""
 
     files: list[FileReport] = field(default_factory=list)
     extracted: int = 0
     pending: int = 0
+    unembedded: int = 0
 
     @property
     def seen(self) -> int:
@@ -126,20 +131,21 @@ def ingest(
     me: str | None = None,  # the user's name in the sources
     embedder: Embedder | None = None,
     indexed: bool = True,  # else the text index and the vectors are left to a later `index`
+    seconds: float | None = None,
     understander: "Understander | None" = None,
     jobs: int | None = None,
     policy: Policy | None = None,
     progress: Progress = silent,
 ) -> IngestReport:
-    """Stores the messages of all sources, indexes them, embeds them (with an embedder) and understands what
-    is pending (with an understander, `jobs` messages at once). What `policy` (default: the usual one) wants
-    masked or dropped is so before anything else sees it. Sources that hold nothing start no model: what was
-    stored before stays pending."""
+    """Stores the messages of all sources, indexes them, embeds them (with an embedder, for about `seconds` at
+    most) and understands what is pending (with an understander, `jobs` messages at once). What `policy`
+    (default: the usual one) wants masked or dropped is so before anything else sees it. Sources that hold
+    nothing start no model: what was stored before stays pending."""
     report = take_in(store, sources, me=me, embedder=embedder, policy=policy, progress=progress)
     if report.usable:
         digest(
-            store, report, embedder=embedder, indexed=indexed, understander=understander, jobs=jobs,
-            policy=policy, progress=progress,
+            store, report, embedder=embedder, indexed=indexed, seconds=seconds, understander=understander,
+            jobs=jobs, policy=policy, progress=progress,
         )  # fmt: skip
     return report
 
@@ -186,6 +192,7 @@ def digest(
     *,
     embedder: Embedder | None,
     indexed: bool = True,
+    seconds: float | None = None,
     understander: "Understander | None" = None,
     jobs: int | None = None,
     policy: Policy | None = None,
@@ -194,7 +201,9 @@ def digest(
     """The second half of `ingest`: indexes and understands what is stored, and fills in the report."""
     _log_setup(store, policy or Policy(), embedder, understander)
     if indexed:
-        index(store, embedder, progress=progress)
+        index(store, embedder, seconds=seconds, progress=progress)
+        if embedder is not None:
+            report.unembedded = store.messages.unembedded_count(embedder.fingerprint, EMBEDDED)
     if understander is not None:
         report.extracted = understand(store, understander, embedder, jobs=jobs, progress=progress)
     report.pending = store.messages.pending_count()
@@ -340,8 +349,17 @@ def _bind(
                 persona.refold(store, person, embedder)
 
 
-def index(store: Store, embedder: Embedder | None, *, progress: Progress = silent) -> int:
-    """Brings the text index and, with an embedder, the vectors up to date; returns how many were made."""
+def index(
+    store: Store,
+    embedder: Embedder | None,
+    *,
+    seconds: float | None = None,
+    progress: Progress = silent,
+) -> int:
+    """Brings the text index and, with an embedder, the vectors up to date; returns how many were made.
+
+    With `seconds`, what has no vector after about so long is left to a later `index`. What people said comes
+    first: replies of assistants are longer, and asked for less."""
     done = 0
     for pairs in store.text_index.missing():
         progress("indexing", done, None)
@@ -353,7 +371,13 @@ def index(store: Store, embedder: Embedder | None, *, progress: Progress = silen
     total = store.messages.count()
     done = start = len(store.vectors.rows("message", fingerprint))
     repeats = Repeats(embedder)
-    for messages in store.messages.unembedded(fingerprint, EMBED_BATCH, EMBEDDED):
+    until = None if seconds is None else time.monotonic() + seconds
+    groups = (_PEOPLE, (Role.ASSISTANT,))
+    for messages in chain.from_iterable(
+        store.messages.unembedded(fingerprint, EMBED_BATCH, roles) for roles in groups
+    ):
+        if until is not None and time.monotonic() >= until:
+            break
         progress("embedding", done, total)
         matrix = repeats.encode([m.text for m in messages])
         store.vectors.add("message", fingerprint, np.array([m.row for m in messages], np.int64), matrix)

@@ -23,6 +23,12 @@ def _positive(text: str) -> int:
     return int(text)
 
 
+def _minutes(text: str) -> int:
+    if not text.strip().isdecimal():
+        raise ValueError("a whole number of minutes")
+    return int(text)
+
+
 def _action(text: str) -> str:
     if text not in ACTIONS:
         raise ValueError("keep, mask or drop")
@@ -78,6 +84,11 @@ KEYS: Final[dict[str, tuple[Callable[[str], Value], Value | None, str]]] = {
     "embedder": (str, None, "sentence-transformers model, name or path (default: all-MiniLM-L6-v2)"),
     "extractor": (str, None, "GGUF file, or ADDRESS#MODEL of a server, that understands messages; or `none`"),
     "timeout": (_positive, 120, "seconds to wait for a reply of such a server"),
+    "embed_minutes": (
+        _minutes,
+        5,
+        "minutes that `ingest --no-extract` gives to vectors; `omem reindex --missing` makes those left",
+    ),
     "budget": (_positive, 1500, "tokens `ask` may fill"),
     "results": (_positive, 10, "messages `ask` and `search` bring"),
     "half_life": (

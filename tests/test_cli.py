@@ -71,11 +71,14 @@ def test_ingest_json(omem: Omem, chat: Chat) -> None:
     omem.script(REPLIES)
     report = document(omem, "ingest", chat(("user", None, BAKER), ("assistant", None, "Good.")))
     assert keys(report) == keys(
-        ["seen", "new", "known", "edited", "skipped", "failed", "extracted", "pending", "redacted", "files"]
+        [
+            *("seen", "new", "known", "edited", "skipped", "failed"),
+            *("extracted", "pending", "unembedded", "redacted", "files"),
+        ]
     )
     assert {name: report[name] for name in report if name != "files"} == {
         "seen": 2, "new": 2, "known": 0, "edited": 0, "skipped": 0, "failed": 0, "extracted": 2, "pending": 0,
-        "redacted": {},
+        "unembedded": 0, "redacted": {},
     }  # fmt: skip
     (file,) = report["files"]
     assert keys(file) == keys(

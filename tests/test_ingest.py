@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from conftest import Omem
+from fakes import HashEmbedder
 
 from omem_cli.transcripts import FORMATS
 
@@ -323,3 +324,37 @@ def test_embedding_can_wait(omem: Omem, chat: Any) -> None:
     assert "2 messages were indexed first" in first.stderr
     assert "indexed" not in omem("ask", "gate code", "--json").stderr
     assert json.loads(omem("reindex", "--json").stdout) == {"messages": 2, "vectors": 2}
+
+
+def test_vectors_are_given_so_many_minutes(omem: Omem, chat: Any) -> None:
+    omem("config", "set", "embed_minutes", "0")
+    path = chat(("user", None, "The gate code is blue."), ("assistant", None, "Noted."))
+    said = omem("ingest", "--no-extract", path)
+    assert "2 messages have no vector yet" in said.stderr
+    assert "omem reindex --missing" in said.stderr
+    assert json.loads(omem("stats", "--json").stdout)["vectors"] == {}
+    assert "gate code" in omem("search", "gate", "--json").stdout
+    assert "2 messages without a vector" in omem("doctor", code=None).stdout
+    assert json.loads(omem("ingest", "--no-extract", path, "--json").stdout)["unembedded"] == 2
+    assert json.loads(omem("reindex", "--missing", "--json").stdout) == {"messages": 2, "vectors": 2}
+    assert json.loads(omem("reindex", "--missing", "--json").stdout) == {"messages": 2, "vectors": 0}
+    assert "without a vector" not in omem("doctor", code=None).stdout
+
+
+def test_what_people_said_gets_its_vectors_first(omem: Omem, chat: Any) -> None:
+    asked: list[str] = []
+
+    class Noting(HashEmbedder):
+        def encode_documents(self, texts: Any) -> Any:
+            asked.extend(texts)
+            return super().encode_documents(texts)
+
+    omem.embedder = Noting()
+    turns = [("user", None, "Is it cold?"), ("assistant", None, "No."), ("user", None, "I'll take a coat.")]
+    omem("ingest", "--no-extract", chat(*turns))
+    assert asked == ["Is it cold?", "I'll take a coat.", "No."]
+
+
+@pytest.mark.parametrize("given", ["-1", "soon", "1.5"])
+def test_minutes_are_a_whole_number(omem: Omem, given: str) -> None:
+    assert "a whole number of minutes" in omem("config", "set", "embed_minutes", "--", given, code=2).stderr

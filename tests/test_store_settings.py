@@ -35,7 +35,8 @@ def test_set_get_unset() -> None:
     assert settings.put("budget", "200") == 200
     assert settings.put("embedder", "模型") == "模型"
     assert settings.all_settings() == {
-        "embedder": "模型", "extractor": None, "timeout": 120, "budget": 200, "results": 10,
+        "embedder": "模型", "extractor": None, "timeout": 120, "embed_minutes": 5,
+        "budget": 200, "results": 10,
         "half_life": None, "expire": None, "event_cap": None, "gate": "fixed",
         **{f"redact.{kind}": action for kind, (action, _) in settings.REDACT.items()},
     }  # fmt: skip

@@ -143,6 +143,7 @@ def _run(
     extract: bool,
     jobs: int | None,
 ) -> "IngestReport":
+    from omem_cli import settings
     from omem_cli.ingest import digest, take_in
     from omem_cli.privacy import Policy
     from omem_cli.render.progress import bars
@@ -151,6 +152,8 @@ def _run(
     sources = chain.from_iterable(read(path, format=format, tz=tz, columns=columns) for path in paths)
     embedder = omem.embedder() if models and embed else None
     policy = Policy.chosen()
+    # Beside understanding, which takes a second a message, all vectors are made in no time.
+    minutes = None if extract else settings.get("embed_minutes")
     with bars() as progress:
         report = take_in(omem.store, sources, me=me, embedder=embedder, policy=policy, progress=progress)
         # What was wrong with the files is said now: understanding can take hours.
@@ -158,6 +161,7 @@ def _run(
         if report.usable:
             digest(
                 omem.store, report, embedder=embedder, indexed=models and embed,
+                seconds=None if minutes is None else 60.0 * int(minutes),
                 understander=_reader(omem, jobs) if models and extract else None,
                 jobs=jobs, policy=policy, progress=progress,
             )  # fmt: skip
@@ -212,6 +216,9 @@ def _tell_left(report: "IngestReport", *, waiting: bool, unindexed: bool) -> Non
     if unindexed and (fresh := report.new + report.edited):
         wait = counted(fresh, "new message waits", "new messages wait")
         note(f"{wait} for the index: the first search indexes words, `omem reindex` makes vectors as well")
+    if report.unembedded:
+        have = counted(report.unembedded, "message has", "messages have")
+        note(f"{have} no vector yet, only words to be found by: `omem reindex --missing` makes those left")
     if waiting and report.pending:
         note(f"{counted(report.pending, 'message is', 'messages are')} not understood yet: `omem extract`")
 

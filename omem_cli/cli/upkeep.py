@@ -209,7 +209,15 @@ def _plain(value: Any) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def reindex(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJson = False) -> None:
+def reindex(
+    ctx: typer.Context,
+    missing: Annotated[
+        bool, typer.Option("--missing", metavar="", help="Only what isn't indexed yet, or has no vector.")
+    ] = False,
+    db: Db = None,
+    user: User = None,
+    as_json: AsJson = False,
+) -> None:
     """Make the text index and the vectors anew, with the embedding model now in use."""
     from omem_cli.ingest import index
     from omem_cli.render import as_json as shapes
@@ -221,11 +229,14 @@ def reindex(ctx: typer.Context, db: Db = None, user: User = None, as_json: AsJso
         except ModelError as error:
             raise ModelError(f"{error}; nothing was changed") from error
         store = omem.store
+        if missing and embedder is not None:
+            check_model(store, embedder)
         with bars() as progress:
-            with store.transaction():
-                store.text_index.clear()
-                if embedder is not None:
-                    store.vectors.clear()
+            if not missing:
+                with store.transaction():
+                    store.text_index.clear()
+                    if embedder is not None:
+                        store.vectors.clear()
             made = index(store, embedder, progress=progress)
         count = store.messages.count()
         store.audit.add("reindex", {"messages": count, "vectors": made})
@@ -317,10 +328,15 @@ def doctor(
         model = root.models.load_embedder()
         if model is None:
             raise ModelError("none: messages are found by their words only")
+        left = 0
         if path.exists():
+            from omem_cli.ingest import EMBEDDED
+
             with opened(ctx, path, user) as omem:
                 check_model(omem.store, model)
-        return f"{model.fingerprint}, {model.dimension} dimensions"
+                left = omem.store.messages.unembedded_count(model.fingerprint, EMBEDDED)
+        rest = f", {counted(left, 'message')} without a vector: `omem reindex --missing`" if left else ""
+        return f"{model.fingerprint}, {model.dimension} dimensions{rest}"
 
     def extractor() -> str:
         model = root.models.load_extractor()

@@ -187,6 +187,7 @@ def ingest(report: "IngestReport") -> Json:
         "failed": report.failed,
         "extracted": report.extracted,
         "pending": report.pending,
+        "unembedded": report.unembedded,
         "redacted": report.redacted,
         "files": [
             {

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from omem_cli.records import EarlierText, Location, Message, Role, Turn
+from omem_cli.store.codes import Rows
 from omem_cli.store.database import Session
 from omem_cli.store.ids import from_stored, to_stored
 from omem_cli.store.vectors import Vectors
@@ -215,14 +216,7 @@ class Messages:
     ) -> Iterator[list[Message]]:
         """Messages of these roles without a vector of `fingerprint`, `batch` at a time: some thousands in
         file order, the shortest of them first. An embedder pads texts to the longest one beside them."""
-        marks = ",".join("?" * len(roles))
-        every = self._session.conn.execute(
-            f"SELECT row FROM messages WHERE user_id = ? AND role IN ({marks}) "
-            "ORDER BY conversation_id, position",
-            (self._session.user_id, *map(str, roles)),
-        )
-        rows = np.fromiter((row for (row,) in every), np.int64)
-        rows = rows[~np.isin(rows, Vectors(self._session).rows("message", fingerprint))]
+        rows = self._without_vector(fingerprint, roles)
         for at in range(0, len(rows), _WINDOW):
             part: list[int] = rows[at : at + _WINDOW].tolist()
             bytes_of: dict[int, int] = {}  # nearer to tokens than characters, of which Chinese has few
@@ -236,6 +230,19 @@ class Messages:
                 )
             part.sort(key=lambda row: bytes_of.get(row, 0))
             yield from read_batches(self._session, part, batch)
+
+    def unembedded_count(self, fingerprint: str, roles: Collection[Role] = tuple(Role)) -> int:
+        """How many messages of these roles have no vector of `fingerprint`."""
+        return len(self._without_vector(fingerprint, roles))
+
+    def _without_vector(self, fingerprint: str, roles: Collection[Role]) -> Rows:
+        every = self._session.conn.execute(
+            f"SELECT row FROM messages WHERE user_id = ? AND role IN ({','.join('?' * len(roles))}) "
+            "ORDER BY conversation_id, position",
+            (self._session.user_id, *map(str, roles)),
+        )
+        rows = np.fromiter((row for (row,) in every), np.int64)
+        return rows[~np.isin(rows, Vectors(self._session).rows("message", fingerprint))]
 
     def recent(self, n: int, person: str | None = None, before: datetime | None = None) -> list[Message]:
         """The `n` latest messages (of those sent before a moment), latest first; those of unknown time come
