@@ -1,7 +1,7 @@
 """Which messages have the very words of a question: then they are what was looked for, personal or not."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -15,6 +15,8 @@ _NAME = re.compile(r"(?<=[^\W\d_] )[A-ZÀ-Þ][\w'’-]+")
 _NAMES = 5.0  # times as much does a name count as another word
 _KEPT = 20_000  # messages whose terms are kept
 _RARITIES = 40  # terms whose rarity is looked up
+_SURE = 0.3  # probability of circumstances from which shared words are trusted wholly
+_BARE_WORDS, _BARE_CHARACTERS = 3, 4
 _LITTLE = 0.1  # of the words' worth is left where somebody else's are meant
 _WORTH_READING = 0.02  # share from which that matters
 _STEEP = 4  # power of the share: few of the words say little
@@ -29,7 +31,7 @@ def rarities(store: Store, query: str, terms: Sequence[str], topics: Iterable[st
     own = text.light_terms(query)
     df = store.text_index.df([term for term in terms if term in own][:_RARITIES])
     every = store.text_index.count()
-    names = text.light_terms(" ".join(_NAME.findall(query)))
+    names = _names(query)
     return {
         term: float(np.log1p(every / max(1, count))) * (_NAMES if term in names else 1.0)
         for term, count in df.items()
@@ -96,22 +98,53 @@ def shared(
     return found
 
 
-def trust(query: str, messages: Sequence[Message], share: Floats, words: Words) -> Floats:
-    """How far the shared words of each message are trusted to be the asker's, shape (n,): little where the
-    assistant says them, or the first clause is about somebody else or quoted, unless the question is about
-    such a person itself."""
-    found = np.ones(len(messages))
+def trust(
+    query: str,
+    messages: Sequence[Message],
+    share: Floats,
+    words: Words,
+    told: Floats,
+    evidence: Collection[int],
+) -> Floats:
+    """How far the shared words of each message are trusted to be about the asker's life, shape (n,).
+
+    Wholly, where it is evidence of a memory (`evidence`: rows), has a name from the question, or all of the
+    words where the question is nothing but those ("barbecue playlist"); else
+    as far as it tells of circumstances (`told`, shape (n,)): "my boss dropped his phone" has the word of
+    "which phone", and nothing to say on it. Little, where the assistant says them, or the first clause is
+    about somebody else or quoted, unless the question is about such a person itself.
+    """
+    found = np.minimum(1.0, told / _SURE)
+    if _bare(query):
+        found[share >= 1.0] = 1.0
     own: bool | None = None
+    names = _names(query)
     for at in np.flatnonzero(share >= _WORTH_READING).tolist():
-        if messages[at].role is Role.ASSISTANT:
+        message = messages[at]
+        if message.row in evidence or not names.isdisjoint(words.of(message)):
+            found[at] = 1.0
+        if message.role is Role.ASSISTANT:
             found[at] = _LITTLE
             continue
         if own is None:
             own = _about_asker(query)
-        somebody, doubtful = words.about(messages[at])
+        somebody, doubtful = words.about(message)
         if (somebody and own) or doubtful:
-            found[at] = _LITTLE
+            found[at] = min(found[at], _LITTLE)
     return found
+
+
+def _names(query: str) -> frozenset[str]:
+    """The terms of the names in a question, as its capitals show them."""
+    return text.light_terms(" ".join(_NAME.findall(query)))
+
+
+def _bare(query: str) -> bool:
+    """Whether a question is nothing but a few words that tell something: then they are looked for."""
+    if text.is_cjk(query):
+        return len(query.strip()) <= _BARE_CHARACTERS
+    size = len(text.words(query))
+    return size <= _BARE_WORDS and len(text.content_words(query)) == size
 
 
 def _about_asker(query: str) -> bool:

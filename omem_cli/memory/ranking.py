@@ -5,6 +5,7 @@ The score of a message is the weighted sum of small scorers, each scaled to 0..1
 """
 
 from collections.abc import Sequence
+from copy import copy
 from datetime import timedelta
 
 import numpy as np
@@ -48,6 +49,12 @@ class Ranking:
         self._latest: dict[tuple[str | None, object], list[int]] = {}
         self._neighbours: dict[int, list[int]] = {}
         self._gates: dict[int, float] = {}
+
+    def weighing(self, weights: Weights) -> "Ranking":
+        """One that weighs otherwise, and shares what is known already."""
+        other = copy(self)
+        other._weights = weights
+        return other
 
     def ranked(self, question: Question, found: Found, n: int) -> list[MessageHit]:
         """The best `n` of what was found, their neighbours and, for an open question, the latest messages;
@@ -179,7 +186,8 @@ class Ranking:
             told = told * when.freshness([m.time for m in judged], question.as_of, self._half_life)
         total[best] += w.circumstance * told
         shared = self._shared(question, found, pool, best)[best]
-        total[best] += w.every_word * shared * exact.trust(question.query, judged, shared, self._words)
+        trusted = exact.trust(question.query, judged, shared, self._words, told, found.persona)
+        total[best] += w.every_word * shared * trusted
         return total
 
     def _shared(self, question: Question, found: Found, pool: Pool, best: arrays.Ints) -> arrays.Floats:

@@ -5,6 +5,7 @@ One embedding a question; no model reads anything.
 
 import time
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -69,7 +70,8 @@ class Retriever:
         self._compares = embedder is not None and (self._nearest is not None or bool(self._remembered))
         self._expected: dict[str, NDArray[np.float32]] = {}
         self._ranking = Ranking(store, self._nearest, self._fingerprint, weights, half_life)
-        self._fitting = Fitting(self._ranking, Proofs(store))
+        self._proofs = Proofs(store)
+        self._fitting = Fitting(self._ranking, self._proofs)
 
     # ------------------------------------------------------------ the two questions
     def ask(
@@ -117,6 +119,13 @@ class Retriever:
         """The messages themselves, best first, whole. Nothing found: an empty list."""
         question = self._question(query, person, as_of).literally()
         return self._ranking.ranked(question, self._channels(question)[0], n)
+
+    def weighing(self, weights: Weights) -> "Retriever":
+        """One that weighs otherwise, and shares what is known already."""
+        other = copy(self)
+        other._ranking = self._ranking.weighing(weights)
+        other._fitting = Fitting(other._ranking, self._proofs)
+        return other
 
     def expect(self, queries: Sequence[str]) -> None:
         """Says what will be asked next: embedding several questions at once takes a fraction of the time."""

@@ -43,13 +43,13 @@ class Weights:
     """Has a time where the question asks when, a number where it asks how many."""
     asking: float = 0.4
     """Taken off a message that only asks."""
-    circumstance: float = 24.0
+    circumstance: float = 48.0
     """Bears on what its writer can do (`circumstances`), for open questions: what matters for a plan is often
     a remark that shares neither words nor meaning with it."""
     personal_fact: float = 0.3
     """Tells of its writer, by the write filter's probability, where the question looks up a fact or names
     somebody."""
-    every_word: float = 24.0
+    every_word: float = 48.0
     """Has the words of the question, the rare ones above all (share to the fourth power): then it is what was
     looked for, personal or not."""
 
