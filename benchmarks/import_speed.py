@@ -3,6 +3,12 @@ parts of that work one after the other, and what embedding them takes with and w
 
     python -m benchmarks.import_speed [--messages N] [--embedded N] [--runs N] [--against FOLDER] [--write]
 
+Embedding is compared by turns in one process: the embedder alone is given all texts in one call, so it can
+put those of like length together over all of them; against it stands `ingest` of a file with the same texts
+into a new memory, from reading to the last vector. No text is there twice, for `ingest` embeds what is said
+again only once; a last row shows texts as they come. `replies` are a dozen texts in one, near the most that
+the model reads.
+
 `--against` names a folder with an older omem (a git worktree): the same process is run on both by turns, so
 the ratio holds whatever else the machine does meanwhile. Seconds are of processor time, which other work on
 the machine changes less than those on the clock.
@@ -20,6 +26,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
+from itertools import islice
 from pathlib import Path
 
 from benchmarks.generate import messages
@@ -115,8 +122,24 @@ def parts(path: Path) -> dict[str, float]:
     return found
 
 
-def embedding(path: Path, runs: int) -> list[tuple[float, float]]:
-    """Of each run (seconds on the clock of the embedder alone, of a whole ingest with it)."""
+def write_texts(path: Path, count: int, *, distinct: bool = True, together: int = 1) -> None:
+    """`count` messages, `together` texts in each; `distinct`: no text twice."""
+    every = (turn["content"] for turn, _ in messages(8 * count * together))
+    found = islice(dict.fromkeys(every) if distinct else every, count * together)
+    with path.open("w", encoding="utf-8") as out:
+        for part in batched(found, together):
+            out.write(json.dumps({"role": "user", "content": " ".join(part)}) + "\n")
+
+
+def batched(texts: Iterator[str], size: int) -> Iterator[list[str]]:
+    """The texts, so many at a time."""
+    while part := list(islice(texts, size)):
+        yield part
+
+
+def embedding(path: Path, runs: int) -> tuple[int, list[tuple[float, float, float, float]]]:
+    """How many messages there are, and of each run (seconds on the clock of the embedder alone, of a whole
+    ingest with it, the processor seconds of both)."""
     from omem_cli.embedding import load_embedder
 
     embedder = load_embedder()
@@ -127,14 +150,35 @@ def embedding(path: Path, runs: int) -> list[tuple[float, float]]:
     text.analyse("词典")
     found = []
     for _ in range(runs):
-        begun = time.perf_counter()
+        clock, used = time.perf_counter(), time.process_time()
         embedder.encode_documents(texts)
-        alone = time.perf_counter() - begun
+        alone = time.perf_counter() - clock, time.process_time() - used
         with memory() as store:
-            begun = time.perf_counter()
+            clock, used = time.perf_counter(), time.process_time()
             ingest(store, read(str(path), tz="UTC"), embedder=embedder)
-            found.append((alone, time.perf_counter() - begun))
-    return found
+            whole = time.perf_counter() - clock, time.process_time() - used
+        found.append((alone[0], whole[0], alone[1], whole[1]))
+    return len(texts), found
+
+
+def embedding_table(folder: Path, count: int, runs: int) -> Iterator[str]:
+    """The embedder alone and `ingest` with it, a row for each kind of texts."""
+    yield "Messages a second of the embedder alone and of `omem ingest --no-extract` on the same texts:"
+    yield ""
+    yield "| texts | messages | alone | ingest | share by the clock | share by processor time |"
+    yield "|---|---|---|---|---|---|"
+    kinds: tuple[tuple[str, int, bool, int], ...] = (
+        ("each once", count, True, 1),
+        ("replies", count // 10, True, 12),
+        ("as they come", count, False, 1),
+    )
+    for name, number, distinct, together in kinds:
+        path = folder / "embedded.jsonl"
+        write_texts(path, number, distinct=distinct, together=together)
+        messages_read, found = embedding(path, runs)
+        alone, whole = (messages_read / statistics.median(run[at] for run in found) for at in (0, 1))
+        clock, used = (statistics.median(run[at] / run[at + 1] for run in found) for at in (0, 2))
+        yield f"| {name} | {messages_read:,} | {alone:,.0f} | {whole:,.0f} | {clock:.1%} | {used:.1%} |"
 
 
 def main() -> None:
@@ -143,7 +187,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--messages", type=int, default=100_000)
-    parser.add_argument("--embedded", type=int, default=2_000)
+    parser.add_argument("--embedded", type=int, default=4_000)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--against", type=Path, help="a folder with an older omem")
     parser.add_argument("--write", action="store_true", help="file the tables in benchmarks/results/")
@@ -184,16 +228,8 @@ def main() -> None:
         for step, seconds in parts(path).items():
             lines.append(f"| {step} | {seconds / options.messages * 1e6:.1f} |")
 
-        small = Path(folder) / "embedded.jsonl"
-        write_lines(small, options.embedded, english=False)
-        found = embedding(small, options.runs)
-    alone, whole = (statistics.median(figures) for figures in zip(*found, strict=True))
-    part = statistics.median(a / w for a, w in found)
+        lines += ["", *embedding_table(Path(folder), options.embedded, options.runs)]
     lines += [
-        "",
-        f"Embedding {options.embedded:,} messages: the embedder alone {options.embedded / alone:,.0f} a "
-        f"second, `omem ingest --no-extract` with all it does {options.embedded / whole:,.0f} a second: "
-        f"{part:.1%} (by turns, seconds on the clock).",
         "",
         f"Load of the machine at the end: {os.getloadavg()[0]:.1f}.",
         "",
