@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from omem_cli.errors import ModelError
 from omem_cli.ingest import index
-from omem_cli.memory import arrays, hints
+from omem_cli.memory import arrays
 from omem_cli.memory.known import Known
 from omem_cli.memory.profile import index_persona
 from omem_cli.memory.retrieve import Retriever, estimate_tokens
@@ -195,23 +195,6 @@ def test_a_question_of_a_book_length_is_only_a_question(store: Store, tell: Tell
     for embedder in (None, HashEmbedder()):
         context = Retriever(store, embedder).ask(filler + "bees near Gmunden")
         assert "I keep bees near Gmunden" in [hit.message.text for hit in context.messages]
-
-
-@pytest.mark.parametrize(
-    ("query", "fact"),
-    [
-        ("我的钥匙在谁那里", True),
-        ("他叫\n谁", False),  # not in one line
-        ("天气\n我买了什么", True),
-        ("谁来了\n" + "好" * 200_000, True),
-        ("我想买什么", False),
-        ("好" * 200_000, False),
-        ("when was that", True),
-        ("plants for the living room", False),
-    ],
-)
-def test_what_looks_something_up(query: str, fact: bool) -> None:
-    assert hints.looks_up(query) is fact
 
 
 def test_an_empty_memory(store: Store) -> None:

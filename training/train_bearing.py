@@ -10,18 +10,16 @@ misleading. Calibrated (Platt 1999) by 6-fold cross-validation over chats. Write
 """
 
 import argparse
-import json
-from pathlib import Path
 
+import linear
 import numpy as np
-from scipy.sparse import csr_matrix, hstack, vstack
+from scipy.sparse import csr_matrix, vstack
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from omem_cli.embedding import load_embedder
-from omem_cli.understanding.bearing import BITS, features
+from omem_cli.understanding.bearing import BITS
 
-OUT = Path(__file__).parent.parent / "omem_cli" / "data" / "bearing.npz"
 BINDING = {"health", "allergy", "diet", "schedule"}
 """Aspects whose plain statements count as bearing on plans; other ones count as related."""
 COST, PLAIN_SHARE = 2.0, 0.5
@@ -30,24 +28,10 @@ PARTS = (("M", 1.0), ("MA", 1.0), ("N", -0.5))
 SHOWN = 5
 
 
-def lines(path: str) -> list[dict]:
-    """JSON lines of a file."""
-    return [json.loads(x) for x in Path(path).read_text("utf-8").split("\n") if x.strip()]
-
-
 def plain_mark(row: dict) -> str:
     """The mark that a labelled message of the extractor gets."""
     aspects = {a["aspect"] for a in row["attributes"]}
     return "M" if aspects & BINDING else "A" if aspects or row["events"] else "-"
-
-
-def matrix(texts: list[str], dense: np.ndarray) -> csr_matrix:
-    """Features of texts, shape (n, 2^BITS + d)."""
-    parts = [features(t) for t in texts]
-    pointers = np.cumsum([0, *(len(c) for c, _ in parts)])
-    columns, values = (np.concatenate(x) for x in zip(*parts, strict=True))
-    hashed = csr_matrix((values, columns, pointers), shape=(len(texts), 1 << BITS))
-    return hstack([hashed, csr_matrix(dense)]).tocsr() if dense.shape[1] else hashed
 
 
 def direction(
@@ -83,20 +67,18 @@ def main() -> None:
     parser.add_argument("scenarios")
     parser.add_argument("messages", nargs="*")
     args = parser.parse_args()
-    chats = lines(args.scenarios)
+    chats = linear.lines(args.scenarios)
     texts = [text for chat in chats for _, text in chat["user"]]
     y = np.array([mark for chat in chats for mark, _ in chat["user"]])
     groups = np.array([n for n, chat in enumerate(chats) for _ in chat["user"]])
-    rows = [row for path in args.messages for row in lines(path)]
+    rows = [row for path in args.messages for row in linear.lines(path)]
     extra_texts, extra_y = [row["text"] for row in rows], np.array([plain_mark(row) for row in rows])
     embedder = load_embedder()
-    out: dict[str, np.ndarray] = {"fingerprint": np.array(embedder.fingerprint)}
-    vectors, extra_vectors = (
-        np.concatenate([embedder.encode_documents(some[n : n + 64]) for n in range(0, len(some), 64)])
-        for some in (texts, extra_texts)
-    )
+    vectors, extra_vectors = (linear.embeddings(embedder, some) for some in (texts, extra_texts))
+    out = {}
     for kind, size in (("plain", 0), ("embedded", vectors.shape[1])):
-        x, extra = matrix(texts, vectors[:, :size]), matrix(extra_texts, extra_vectors[:, :size])
+        x = linear.matrix(texts, vectors[:, :size], BITS)
+        extra = linear.matrix(extra_texts, extra_vectors[:, :size], BITS)
         held = np.zeros(len(y))
         for learn, test in GroupKFold(6).split(x, y, groups):
             coefficients, bias = direction(x[learn], y[learn], extra, extra_y)
@@ -104,17 +86,9 @@ def main() -> None:
         print(f"{kind}: {len(chats)} chats, best {SHOWN}, cross-validated: {figures(held, y, groups)}")
         platt = LogisticRegression(C=1e6).fit(held[:, None], np.isin(y, ["M", "A"]))
         coefficients, bias = direction(x, y, extra, extra_y)
-        hashed = coefficients[: 1 << BITS]
-        scale = np.abs(hashed).max() / 127
-        out |= {
-            f"{kind}_weights": np.round(hashed / scale).astype(np.int8),
-            f"{kind}_scale": np.float32(scale),
-            f"{kind}_dense": coefficients[1 << BITS :].astype(np.float32),
-            f"{kind}_bias": np.float32(bias),
-            f"{kind}_platt": np.array([platt.coef_[0, 0], platt.intercept_[0]], np.float32),
-        }
-    np.savez_compressed(OUT, **out)
-    print(f"{OUT.name}: {OUT.stat().st_size / 1024:.0f} KiB")
+        calibration = (float(platt.coef_[0, 0]), float(platt.intercept_[0]))
+        out |= linear.packed(kind, coefficients, bias, calibration, BITS)
+    linear.write("bearing", out)
 
 
 if __name__ == "__main__":

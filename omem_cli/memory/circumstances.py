@@ -42,6 +42,7 @@ class Circumstances:
         if self._nearest is not None:
             rows = np.array([m.row for m in own], np.int64)
             near = self._nearest.cosines(rows, self._bearing.embedded.dense)
-        words = [self._bearing.words(m.text, embedded=self._nearest is not None) for m in own]
-        told = self._bearing.probabilities(words, near)
+        head = self._bearing.plain if near is None else self._bearing.embedded
+        sums = np.array([head.words(m.text) for m in own], np.float64)
+        told = head.probabilities(sums if near is None else sums + near)
         self._told.update(zip((m.row for m in own), told.tolist(), strict=True))

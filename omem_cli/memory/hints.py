@@ -18,19 +18,6 @@ _ASKS_TIME = re.compile(
     r"\b(?:when|what (?:date|day|year|month|time)|how long)\b|什么时候|何时|哪[天年]|几[点号月]|多久", re.I
 )
 _ASKS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b|多少|几[个次岁只]", re.I)
-_PLANS = re.compile(
-    r"\b(?:should|could|can|shall|would|ideas?|plan(?:s|ning)?|recommend\w*|suggest\w*|advice|tips?|help|best)\b"
-    r"|推荐|建议|计划|打算|怎么办|适合|该|想",
-    re.I,
-)
-_LOOKS_UP = re.compile(
-    r"^\W*(?:who|whose|whom|when|where|what|which|how|why|did|do|does|was|were|is|are|have|has|had|tell|show|find)\b"
-    r"|多大|几岁|多高|叫什么|是谁|想要什么|喜欢什么|讨厌什么|住哪|住在哪|哪里?工作|什么工作|什么时候|哪[天年]|电话|密码|地址",
-    re.I,
-)
-_TOLD, _ASKED = re.compile("[我咱叫了过]"), re.compile("谁|哪|什么|几|多少|何时|是不是|有没有|吗")
-"""Both in one line look something up, too. Two searches: one pattern for both takes time by the square of a
-line's length."""
 
 _STATE = re.compile(
     r"\b(?:now(?:adays)?|current(?:ly)?|lately|recent(?:ly)?|these days|at the moment|still|so far"
@@ -66,16 +53,6 @@ def as_said_by(query: str, named: list[str]) -> str:
                 pattern, (lambda m: "my" if m["own"] else "I") if latin else "我", query, flags=re.I
             )
     return query
-
-
-def looks_up(query: str) -> bool:
-    """Whether the question asks for something said ("what is my dentist's name"), rather than for help with
-    a plan or choice ("plants for the living room"), where all that binds the asker matters."""
-    if _PLANS.search(query) is not None:
-        return False
-    return _LOOKS_UP.search(query) is not None or any(
-        _TOLD.search(line) and _ASKED.search(line) for line in query.split("\n")
-    )
 
 
 def how_things_stand(query: str) -> bool:

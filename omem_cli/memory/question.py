@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from omem_cli import text
 from omem_cli.memory import hints, people, when
 from omem_cli.store.moments import as_of_moment
+from omem_cli.understanding.purpose import looks_up
 
 _TERMS = 300  # distinct terms of a question that are looked up
 
@@ -62,9 +63,10 @@ def read(
     persons: Iterable[str],
     aliases: dict[str, str],
     vector_of: Callable[[str], NDArray[np.float32]] | None,
+    fingerprint: str | None,
 ) -> Question:
     """What is asked. `persons`: who can be named; `aliases`: other names -> theirs; `vector_of`: the
-    embedding of `embedded_as`. Raises OmemError if `as_of` is no date."""
+    embedding of `embedded_as`, by the model `fingerprint`. Raises OmemError if `as_of` is no date."""
     called = people.named(query, [*persons, *aliases])
     named = list(dict.fromkeys(aliases.get(name, name) for name in called))
     ignored = name_terms(called)
@@ -84,5 +86,5 @@ def read(
         named=named,
         as_of=moment,
         spans=when.spans(query, now),
-        fact=bool(named) or hints.looks_up(query),
+        fact=bool(named) or looks_up(query, vector, fingerprint),
     )

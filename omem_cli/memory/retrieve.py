@@ -149,6 +149,7 @@ class Retriever:
             persons=self._persons,
             aliases=self._aliases,
             vector_of=self._vector_of if self._compares else None,
+            fingerprint=self._fingerprint,
         )
 
     def _owners(self, question: Question) -> list[str]:

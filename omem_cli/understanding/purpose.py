@@ -1,0 +1,34 @@
+"""What a question is after: something that was said, or help with a plan or choice.
+
+"Where do I park at work" looks something up; "where do I take the kids on Sunday" is open, and everything
+that binds or pleases the asker matters. The two share their first words and their grammar, so a linear model
+tells them apart, trained by `training/train_purpose.py` on labelled questions.
+"""
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from omem_cli import text
+from omem_cli.understanding import heads
+
+BITS = 13
+"""2^BITS columns for n-grams."""
+
+
+@lru_cache(maxsize=1)
+def load_purpose() -> heads.Heads:
+    """The model that ships with omem."""
+    return heads.load("purpose")
+
+
+def looks_up(query: str, vector: NDArray[np.float32] | None = None, fingerprint: str | None = None) -> bool:
+    """Whether the question asks for something said. `vector`: its embedding by the model `fingerprint`."""
+    model = load_purpose()
+    # The bundled embedding model knows English: of Chinese its vectors tell less than the characters do.
+    if vector is None or fingerprint != model.fingerprint or text.is_cjk(query):
+        head, near = model.plain, 0.0
+    else:
+        head, near = model.embedded, float(vector @ model.embedded.dense)
+    return bool(head.probabilities(np.array([head.words(query) + near]))[0] >= 0.5)
