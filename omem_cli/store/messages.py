@@ -20,13 +20,14 @@ _SELECT = (
 )
 _ORDER = " ORDER BY m.conversation_id, m.position"
 _CHUNK = 500
+_ROLES = {str(role): role for role in Role}
 _WINDOW = 4096  # messages that are embedded in order of their length
 _T = TypeVar("_T")
 
 
 def _message(row: Sequence[Any]) -> Message:
     return Message(
-        row=row[0], id=row[1], conversation=row[2], position=row[3], speaker=row[4], role=Role(row[5]),
+        row=row[0], id=row[1], conversation=row[2], position=row[3], speaker=row[4], role=_ROLES[row[5]],
         time=from_stored(row[6], row[7]), text=row[8], location=Location(row[9], row[10]), ref=row[11],
         person=row[12],
     )  # fmt: skip
