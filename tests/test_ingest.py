@@ -303,6 +303,34 @@ def test_an_edit_at_its_beginning_makes_no_new_chat(
     assert {number: rows[number]["text"] for number in edits} == edits
 
 
+@pytest.mark.parametrize("edits", [{0: "To the sea?"}, {1: "At five."}, {0: "To the sea?", 4: "Bye!"}])
+@pytest.mark.parametrize("moved", [False, True])
+def test_an_export_from_before_the_edits_makes_no_new_chat(
+    omem: Omem, tmp_path: Path, edits: dict[int, str], moved: bool
+) -> None:
+    path, memory = tmp_path / "chat.txt", ("--db", tmp_path / "one.db")
+
+    def ingest(content: str) -> tuple[int, int, int]:
+        report = json.loads(omem(*memory, "ingest", "--json", put(path, content)).stdout)
+        return report["new"], report["known"], report["edited"]
+
+    assert ingest(after(edits)) == (7, 0, 0)
+    if moved:
+        omem(*memory, "export", "--out", tmp_path / "all.jsonl")
+        memory = ("--db", tmp_path / "other.db")
+        omem(*memory, "import", tmp_path / "all.jsonl")
+    before = "\n".join(SAID) + "\n"
+    for _ in range(2):
+        assert ingest(before) == (0, 5, 0)
+        assert ingest(after(edits)) == (0, 7, 0)
+    rows = [json.loads(line) for line in omem(*memory, "messages", "--jsonl").stdout.splitlines()]
+    assert (len(rows), len({row["conversation"] for row in rows})) == (7, 1)
+    assert {number: rows[number]["text"] for number in edits} == edits
+    number = max(edits)
+    why = json.loads(omem(*memory, "why", rows[number]["id"], "--json").stdout)
+    assert SAID[number].rsplit(": ", 1)[1] in json.dumps(why)
+
+
 def test_another_chat_that_begins_with_an_edit_is_another_one(omem: Omem, tmp_path: Path) -> None:
     omem("ingest", put(tmp_path / "a.txt", "\n".join(SAID) + "\n"))
     other = after({0: "Hi."}).replace("Ben: At four.", "Ben: No idea.")

@@ -72,6 +72,10 @@ class Edits:
             (row, *fields),
         )
 
+    def mark(self, row: int) -> None:
+        """Notes that the source calls a message edited."""
+        self._conn.execute("INSERT OR IGNORE INTO edit_marks VALUES (?)", (row,))
+
     def unlearn(self, rows: Iterable[int]) -> None:
         """Takes out what was made from the old texts of these messages."""
         from omem_cli.store.text_index import TextIndex  # it reads messages, which are written through here

@@ -83,9 +83,10 @@ def _put_checkpoints(store: Store, put: Callable[[str, Line], None]) -> None:
 
 
 def _message(store: Store, message: Message) -> Line:
-    understood, native, edited, recorded = store.session.conn.execute(
-        "SELECT m.understood, m.native, m.edited_us, u.recorded FROM messages m "
+    understood, native, edited, marked, recorded = store.session.conn.execute(
+        "SELECT m.understood, m.native, m.edited_us, k.message_row, u.recorded FROM messages m "
         "LEFT JOIN understandings u ON u.message_row = m.row "
+        "LEFT JOIN edit_marks k ON k.message_row = m.row "
         "WHERE m.row = ?",
         (message.row,),
     ).fetchone()
@@ -102,6 +103,7 @@ def _message(store: Store, message: Message) -> Line:
         "ref": message.ref,
         "native": native and native.hex(),
         "edited": None if edited is None else _iso(edited),
+        "marked": marked is not None,
         "earlier": Edits(store.session).lines(message.row),
         "understood": bool(understood),
         "topics": store.memories.message_topics(message.row),
@@ -363,6 +365,8 @@ class _Import:
         assert message is not None
         for one in line.get("earlier", ()):
             Edits(self._store.session).restore(message.row, one)
+        if line.get("marked"):
+            Edits(self._store.session).mark(message.row)
         memories, u = self._store.memories, line["understanding"]
         if u is not None:
             memories.restore(message.row, _read(u), u["recorded"]["at"])

@@ -14,6 +14,7 @@ BATCH = 2000
 about as many pages of their index as it has messages, or all of them."""
 _LOOKUP = 500
 """Keys a query."""
+_MARKED = "EXISTS (SELECT 1 FROM edit_marks WHERE message_row = row)"
 OPENING = 20
 """Messages by which a conversation without an id of its own is recognised."""
 
@@ -105,6 +106,7 @@ class _Stored:
     row: int
     text: str
     edited: int | None
+    marked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +136,9 @@ class _Natives:
             part = wanted[at : at + _LOOKUP]
             marks = ",".join("?" * len(part))
             self.stored.update(
-                (native, _Stored(row, text, edited))
-                for native, row, text, edited in self._conn.execute(
-                    "SELECT native, row, text, edited_us FROM messages "
+                (native, _Stored(row, text, edited, bool(marked)))
+                for native, row, text, edited, marked in self._conn.execute(
+                    f"SELECT native, row, text, edited_us, {_MARKED} FROM messages "
                     f"WHERE user_id = ? AND native IN ({marks})",
                     (user, *part),
                 )
@@ -236,7 +238,7 @@ class Ingest:
                     break
         if not settled:
             return
-        if public is None and any(_is_edited(turn) for turn in conversation.held):
+        if public is None and self._may_be_edited(conversation.held):
             if not final:
                 return  # the turns after it tell which conversation it is
             if (public := self._by_places(conversation.held)) is not None:
@@ -266,6 +268,20 @@ class Ingest:
             conversation.chain.append(link)
             self._queue(conversation, turn, link)
 
+    def _may_be_edited(self, turns: Sequence[Turn]) -> bool:
+        """Whether messages in these places were edited: now, or when they were stored."""
+        if any(_is_edited(turn) for turn in turns):
+            return True
+        if turns[0].native is None or turns[0].native.certain:
+            return False
+        found = self._session.conn.execute(
+            "SELECT 1 FROM edit_marks k JOIN messages m ON m.row = k.message_row "
+            "JOIN conversations c ON c.id = m.conversation_id "
+            "WHERE m.user_id = ? AND c.format = ? AND m.position < ? LIMIT 1",
+            (self._session.user_id, self._format, OPENING),
+        )
+        return found.fetchone() is not None
+
     def _by_places(self, turns: Sequence[Turn]) -> str | None:
         """The stored conversation whose first turns stand in the same places and say the same, but for those
         that were edited since; None if there is no such one."""
@@ -277,17 +293,18 @@ class Ingest:
         ).fetchall()
         for row, public in conversations:
             stored = self._session.conn.execute(
-                "SELECT native, text FROM messages WHERE conversation_id = ? ORDER BY position LIMIT ?",
+                f"SELECT native, text, {_MARKED} FROM messages WHERE conversation_id = ? "
+                "ORDER BY position LIMIT ?",
                 (row, OPENING),
             ).fetchall()
             equal = 0
-            for turn, (native, text) in zip(turns, stored, strict=False):
+            for turn, (native, text, marked) in zip(turns, stored, strict=False):
                 own = turn.native and digest("native", self._format, public, turn.native.id)
                 if native is None or native != own:
                     break
                 if text == plain(turn.text):
                     equal += 1
-                elif not _is_edited(turn):
+                elif not marked and not _is_edited(turn):
                     break
             else:
                 if equal and public not in taken:
@@ -376,7 +393,7 @@ class Ingest:
             changed: dict[int, str | None] = {}
             masked = 0
             places: dict[str, int] = {}
-            messages, openings = [], []
+            messages, openings, marked = [], [], []
             for q in batch:
                 if q.conversation.renewed:
                     self._renew(user, q.conversation)
@@ -414,6 +431,8 @@ class Ingest:
                         None if turn.native is None else to_stored(turn.native.edited)[0],
                     )
                 )  # fmt: skip
+                if turn.native is not None and turn.native.marked:
+                    marked.append(identity)
                 if q.link is not None:
                     openings.append((q.conversation.id, places[public] + 1, q.link))
                 places[public] += 1
@@ -424,6 +443,10 @@ class Ingest:
                 messages,
             )
             conn.executemany("INSERT OR IGNORE INTO openings VALUES (?, ?, ?)", openings)
+            conn.executemany(
+                "INSERT INTO edit_marks SELECT row FROM messages WHERE user_id = ? AND id = ?",
+                [(user, identity) for identity in marked],
+            )
             if masked:
                 conn.execute("DELETE FROM sources WHERE id NOT IN (SELECT source_id FROM messages)")
                 self._sources.clear()
@@ -469,12 +492,17 @@ class Ingest:
             if found is None or text == found.text:
                 return None if found is None else natives.adopt(found.row, q)
         elif text == found.text:
+            if native.marked and not found.marked:
+                edits.mark(found.row)
             return _Met(found.row)
         elif q.turn.earlier and (masked := self._masked(found.row, q)) is not None:
             return masked
         elif edits.knows(found.row, text):
             return _Met(found.row)
         elif not native.certain and not native.marked:
+            if found.marked:  # what it said before
+                edits.keep(found.row, q.native, q.turn)
+                return _Met(found.row)
             q.native = None  # the place of another message
             return None
         edited = to_stored(native.edited)[0]
@@ -482,7 +510,9 @@ class Ingest:
             edits.keep(found.row, q.native, q.turn)
             return _Met(found.row)
         person = edits.replace(found.row, q.native, q.turn, self._source(q.turn.location.path))
-        natives.stored[q.native] = replace(found, text=text, edited=edited)
+        if native.marked:
+            edits.mark(found.row)
+        natives.stored[q.native] = replace(found, text=text, edited=edited, marked=native.marked)
         return _Met(found.row, edited=True, person=person)
 
     def _renew(self, user: int, conversation: _Open) -> None:

@@ -561,3 +561,17 @@ def m014_persons(db: "Database") -> None:
     """Why: a question begins with who speaks in the memory; that read every message. Left out are those that
     are nobody's words, half of most memories."""
     _script(db, "CREATE INDEX messages_person ON messages(user_id, person) WHERE person IS NOT NULL")
+
+
+@_step
+def m015_edit_marks(db: "Database") -> None:
+    """Why: an older export that comes after one with an edited message has another text in its place. Only
+    where the source called the stored one edited, the other is known to be its earlier text."""
+    _script(
+        db,
+        """
+        CREATE TABLE edit_marks (
+            message_row INTEGER PRIMARY KEY REFERENCES messages(row) ON DELETE CASCADE
+        ) STRICT
+        """,
+    )
