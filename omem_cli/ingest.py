@@ -31,8 +31,9 @@ if TYPE_CHECKING:  # these take longer to import than a thousand messages to sto
     from omem_cli.memory.redo import Change
     from omem_cli.understanding import Understander
 
-EMBED_BATCH = 256
-"""Texts encoded at once; each batch is committed, so this is what an interruption can cost."""
+EMBED_BATCH = 1024
+"""Texts encoded at once, of long ones fewer; each batch is committed, so this is what an interruption can
+cost."""
 
 _PEOPLE = (Role.USER, Role.PARTICIPANT)
 EMBEDDED = (*_PEOPLE, Role.ASSISTANT)

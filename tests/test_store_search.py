@@ -129,3 +129,9 @@ def test_unembedded_puts_texts_of_like_length_together(store: Store) -> None:
     rows = fill(store, ["four words are here", "你好你好你", "one", "a", "你好"])
     found = [[message.row for message in batch] for batch in store.messages.unembedded("f", 2)]
     assert found == [[rows[3], rows[2]], [rows[4], rows[1]], [rows[0]]]
+
+
+def test_unembedded_brings_fewer_of_long_texts(store: Store) -> None:
+    rows = fill(store, ["x" * (200_000 + number) for number in range(3)] + ["y" * 400_000, "z"])
+    found = [[message.row for message in batch] for batch in store.messages.unembedded("f", 4)]
+    assert found == [[rows[4], rows[0]], [rows[1]], [rows[2]], [rows[3]]]

@@ -1,7 +1,7 @@
 """Stored messages: writing turns, reading them back."""
 
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -22,6 +22,7 @@ _ORDER = " ORDER BY m.conversation_id, m.position"
 _CHUNK = 500
 _ROLES = {str(role): role for role in Role}
 _WINDOW = 4096  # messages that are embedded in order of their length
+_BYTES = 1 << 18  # of texts that are embedded between two commits, unless one is longer
 _T = TypeVar("_T")
 
 
@@ -51,6 +52,20 @@ def read_rows(session: Session, rows: Iterable[int]) -> list[Message]:
         )
         found.update((row[0], _message(row)) for row in cursor)
     return [found[row] for row in wanted if row in found]
+
+
+def _parts(rows: Sequence[int], bytes_of: Mapping[int, int], most: int) -> Iterator[list[int]]:
+    """The rows in order, at most so many at a time, with at most `_BYTES` of text."""
+    part: list[int] = []
+    size = 0
+    for row in rows:
+        size += bytes_of.get(row, 0)
+        if part and (len(part) == most or size > _BYTES):
+            yield part
+            part, size = [], bytes_of.get(row, 0)
+        part.append(row)
+    if part:
+        yield part
 
 
 def read_batches(session: Session, rows: Sequence[int], batch: int) -> Iterator[list[Message]]:
@@ -215,8 +230,9 @@ class Messages:
     def unembedded(
         self, fingerprint: str, batch: int = 256, roles: Collection[Role] = tuple(Role)
     ) -> Iterator[list[Message]]:
-        """Messages of these roles without a vector of `fingerprint`, `batch` at a time: some thousands in
-        file order, the shortest of them first. An embedder pads texts to the longest one beside them."""
+        """Messages of these roles without a vector of `fingerprint`, `batch` at a time, of long ones fewer:
+        some thousands in file order, the shortest of them first. An embedder pads texts to the longest one
+        beside them."""
         rows = self._without_vector(fingerprint, roles)
         for at in range(0, len(rows), _WINDOW):
             part: list[int] = rows[at : at + _WINDOW].tolist()
@@ -230,7 +246,8 @@ class Messages:
                     )
                 )
             part.sort(key=lambda row: bytes_of.get(row, 0))
-            yield from read_batches(self._session, part, batch)
+            for few in _parts(part, bytes_of, batch):
+                yield read_rows(self._session, few)
 
     def unembedded_count(self, fingerprint: str, roles: Collection[Role] = tuple(Role)) -> int:
         """How many messages of these roles have no vector of `fingerprint`."""
