@@ -491,6 +491,16 @@ def test_takeout_pages_in_many_languages(
     assert {t.time for t in found} == {datetime(2026, 5, 19, 17, 7, 2, tzinfo=UTC)}
 
 
+def test_a_long_takeout_page_is_read_in_pieces(tmp_path: Path) -> None:
+    date = "May 19, 2026, 7:07:02\u202fPM GMT+02:00"
+    # Long enough that cells, and the beginnings of cells, lie across the ends of what is read at once.
+    cells = [HTML.format(f"Prompted\u00a0{n} {'fig ' * 700}", date, f"{n}\r\nand so on") for n in range(1500)]
+    found = turns(put(tmp_path / "MyActivity.html", f"<html><body>{''.join(cells)}</body></html>"))
+    assert [t.text.split()[0] for t in found if t.role is Role.USER] == [str(n) for n in range(1500)][::-1]
+    replies = [t.text for t in found if t.role is Role.ASSISTANT]
+    assert replies == [f"Reply {n}\nand so on\n\n end." for n in range(1500)][::-1]
+
+
 # ---------------------------------------------------------------- who says what
 def test_control_characters_stay_in_texts_and_leave_names(tmp_path: Path) -> None:
     path = put(

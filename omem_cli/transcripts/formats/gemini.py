@@ -29,10 +29,13 @@ _GAP = timedelta(hours=1)
 """Takeout knows no conversations: what follows within this time belongs together."""
 _BREAK = re.compile(r"<\s*(?:br\s*/?|/p|/li|/div|/h\d|/tr)\s*>", re.I)
 _TAG = re.compile(r"<[^>]+>")
+_CELL_BEGINS = '<div class="content-cell'
 _CELL = re.compile(
-    r'<div class="content-cell[^"]*mdl-typography--body-1">(.*?)</div>\s*(?=<div class="content-cell|\Z)',
+    rf'{_CELL_BEGINS}[^"]*mdl-typography--body-1">(.*?)</div>\s*(?={_CELL_BEGINS}|\Z)',
     re.S,
 )
+_LONGEST_CELL = 16 << 20  # characters: what goes on longer is no cell
+_LINE_END = re.compile("\r\n?")
 
 
 @dataclass(frozen=True)
@@ -151,9 +154,27 @@ def plain(html: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", unescape(_TAG.sub("", _BREAK.sub("\n", html)))).strip()
 
 
+def _cells(document: Document) -> Iterator[str]:
+    """What the cells of a page hold. It is read piece by piece: only prompts and replies are kept, for the
+    newest come first."""
+    reader, text = document.reader(), ""
+    try:
+        while piece := reader.read():
+            text += piece
+            end, done = text.rfind(_CELL_BEGINS), 0  # the last one may go on in the next piece
+            for cell in _CELL.finditer(text, 0, max(end, 0)):
+                yield _LINE_END.sub("\n", cell[1])
+                done = cell.end()
+            text = text[done if len(text) - done < _LONGEST_CELL else max(end, 0) :]
+    finally:
+        reader.close()
+    for cell in _CELL.finditer(text):
+        yield _LINE_END.sub("\n", cell[1])
+
+
 def _from_html(document: Document) -> Iterator[_Entry | None]:
-    for cell in _CELL.finditer(document.text()):
-        parts = re.split(r"<br\s*/?>", cell[1])
+    for cell in _cells(document):
+        parts = re.split(r"<br\s*/?>", cell)
         times = ((n, document.clock.worded(plain(p), numbers=True)) for n, p in enumerate(parts) if n)
         date, time = next(((n, t) for n, t in times if t is not None), (1, None))
         if len(parts) < 2:
