@@ -28,6 +28,8 @@ def understander() -> Understander:
         ("9 years as a line cook", "i said line cook but the title was sous chef", ("occupation", "sous chef")),
         ("我老家是安徽宣城的", "打错了打错了，是宿州，不是宣城", ("origin", "宿州")),
         ("I'm from Slovakia", "autocorrect! Slovenia. not Slovakia", ("origin", "Slovenia")),
+        ("I'm originally from Split", "Actually no, I meant Šibenik. Split is where I went to school", ("origin", "Šibenik")),
+        ("my daughter Freya turns 8 on saturday", "sorry 7! not 8. I lost a year", ("family", "7")),
         ("我是护士", "不对，不是护士，是药剂师", ("occupation", "药剂师")),
         (None, "I'm 34. wait no, it was my birthday on Tuesday, 35", ("age", "35")),
         (None, "i'm 41. ok 42 since yesterday", ("age", "42")),

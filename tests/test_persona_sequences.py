@@ -82,3 +82,57 @@ def test_what_only_sounds_like_an_ending_ends_nothing(aspect: str, value: str, l
 
     current, past = state_of(said(0, value, f"{aspect}={value}"), said(9, later))
     assert (current, past) == ({value}, set())
+
+
+@pytest.mark.parametrize(
+    ("aspect", "value", "later"),
+    [
+        ("hobby", "allotment", "gave the allotment up in spring, my hips are too bad"),
+        ("possession", "kayak", "Kayak's sold, roof rack too"),
+        ("possession", "电钢琴", "昨天把电钢琴卖给楼下小姑娘了"),
+        ("hobby", "吉他", "吉他早就吃灰了"),
+        ("education", "Ausbildung zur Tischlerin", "Ausbildung abgebrochen, Rücken"),
+        ("possession", "Motorrad", "hab das Motorrad verkauft"),
+        ("hobby", "vélo", "J'ai arrêté le vélo"),
+        ("hobby", "bajo", "ya no toco el bajo"),
+        ("schedule", "weekly therapy on tuesdays", "finished therapy last week, cried a bit"),
+        ("possession", "iPhone 11", "gave the iPhone to my niece"),
+    ],
+)
+def test_an_ending_ends(aspect: str, value: str, later: str) -> None:
+    from test_persona import said, state_of
+
+    current, past = state_of(said(0, value, f"{aspect}={value}"), said(9, later))
+    assert (current, past) == (set(), {value})
+
+
+def test_what_the_same_words_told_twice_ends_as_one() -> None:
+    from test_persona import said, state_of
+
+    first = said(0, "两包烟", "health=每天两包烟", "schedule=每天两包烟")
+    current, past = state_of(first, said(9, "烟戒了", "diet=烟戒了"))
+    assert (current, past) == ({"烟戒了"}, {"每天两包烟"})
+
+
+def test_a_correction_mends_the_part_that_was_wrong() -> None:
+    from test_persona import said, state_of
+
+    first = said(0, "my daughter Freya turns 8", "family=daughter Freya turns 8")
+    current, _ = state_of(first, said(1, "sorry 7! not 8. I lost a year", "family=7"))
+    assert current == {"daughter Freya turns 7"}
+
+
+def test_another_hour_of_the_same_thing_is_newer() -> None:
+    from test_persona import said, state_of
+
+    current, past = state_of(
+        said(0, "六点半下班", "schedule=每天六点半下班"), said(9, "九点才下班", "schedule=九点才下班")
+    )
+    assert (current, past) == ({"九点才下班"}, {"每天六点半下班"})
+
+
+def test_one_is_no_morning_person_and_a_night_owl() -> None:
+    from test_persona import said, state_of
+
+    current, _ = state_of(said(0, "x", "personality=morning person"), said(9, "y", "personality=night owl"))
+    assert current == {"night owl"}

@@ -8,6 +8,7 @@ from fakes import ScriptedExtractor
 
 from omem_cli.records import MessageContext, Role
 from omem_cli.understanding import Understander
+from omem_cli.understanding.forms.kinds import kinds
 
 NOTHING = "topic: t\nclues: \n"
 DAY = datetime(2025, 5, 10, 12, tzinfo=UTC)
@@ -72,6 +73,29 @@ def told(text: str, reply: str = NOTHING) -> list[tuple[str, str]]:
         ("最近改听历史播客", ("hobby", "听历史播客")),
         ("报了日语N2，求个复习计划", ("goal", "报了日语N2")),
         ("he's my partner btw not a buddy", ("relationship", "partner")),
+        # what a message is about, what one adds in passing
+        ("allotment question: when do I lift my garlic", ("hobby", "allotment")),
+        ("I'm studying at uni in Glasgow, first week nerves", ("location", "Glasgow")),
+        ("new address for the CV: Portland, Maine", ("location", "Portland, Maine")),
+        ("joined a pottery class on tuesday nights, my bowl looks like a hat", ("schedule", "joined a pottery class on tuesday nights")),
+        ("I work nights at the bakery and sleep till 2pm", ("schedule", "sleep till 2pm")),
+        ("haggis for 10, one's a coeliac (me)", ("health", "coeliac")),
+        ("my shoulder seizes after ten minutes", ("health", "shoulder seizes")),
+        ("still no driving licence at 43, so it must be reachable by train", ("age", "43")),
+        ("I can't even swim", ("skill", "can't even swim")),
+        ("it's Aoife with an i before the f", ("name", "Aoife")),
+        ("I write menus for a hotel here in Bath", ("occupation", "write menus for a hotel here in Bath")),
+        ("我教体育的，一到雨天就没课", ("occupation", "教体育")),
+        ("算了，单身挺好", ("relationship", "单身")),
+        ("租的房在番禺大石，房东要卖房", ("location", "番禺大石")),
+        ("一个人开车去环线，车是瑞虎八，胎压打多少", ("possession", "瑞虎八")),
+        ("单位体检查出肝血管瘤，两公分", ("health", "肝血管瘤")),
+        ("以后朝九晚五，通勤一小时", ("schedule", "朝九晚五")),
+        ("我的狗死了？不，七个月的边牧，正常吗", ("pet", "七个月的边牧")),
+        ("Arbeite jetzt als Verkäuferin im Baumarkt. Kurze Vorstellung bitte", ("occupation", "als Verkäuferin im Baumarkt")),
+        ("Seit April wohnen wir in Jena, vorher Kassel", ("location", "Jena")),
+        ("Je suis infirmière libérale à Brest", ("location", "Brest")),
+        ("I'm originally from Šibenik", ("origin", "Šibenik")),
     ],
 )  # fmt: skip
 def test_a_family_of_forms(text: str, expected: tuple[str, str]) -> None:
@@ -92,6 +116,16 @@ def test_a_family_of_forms(text: str, expected: tuple[str, str]) -> None:
         "I'm not a vegan",
         "隔壁寝有个女生对芒果过敏",
         "grab me something without nuts she's allergic",
+        "I'm a millionaire. just kidding, lend me 5",
+        "the thermostat thinks I'm a retired woman called Pam",
+        "I want to train as a nurse",
+        "Landlady says she's a vegan",
+        "医生叫我别碰篮球",
+        "每月多还多少合适",
+        "办公室新来的小姑娘是蒙古族",
+        "第三章：女主刚丧夫，在菜市场摆摊",
+        "Mein Arbeitskollege ist Lehrer und bringt jeden Tag Kuchen mit",
+        "ya no toco el bajo, soy libre",
     ],
 )
 def test_what_only_looks_like_a_statement(text: str) -> None:
@@ -118,3 +152,25 @@ def test_a_change_is_noted_by_what_holds_now() -> None:
 def test_handing_in_ones_notice_is_no_job() -> None:
     text = "I handed in my notice on the ward"
     assert told(text, "topic: t\noccupation: handed in my notice on the ward\nclues: \n") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        ("Back from Lisbon! so tired", "origin: Lisbon"),
+        ("my dentist is called Zhou", "name: Zhou"),
+        ("我的牙医姓周", "name: 周"),
+        ("I don't use a wheelchair?? I just like trains", "health: wheelchair"),
+        ("German beginner here, be kind", "occupation: beginner here"),
+    ],
+)
+def test_the_models_claim_is_checked_by_its_clause(text: str, reply: str) -> None:
+    aspect = reply.partition(":")[0]
+    assert aspect not in {a for a, _ in told(text, f"topic: t\n{reply}\nclues: \n")}
+
+
+def test_kinds_are_the_same_in_all_languages() -> None:
+    texts = ("bin Krankenpfleger auf der Intensiv", "我在上海当护士", "three years a nurse", "soy enfermera")
+    assert all("job" in kinds(text) for text in texts)
+    assert "order" in kinds("Formuliere mir bitte eine Vorstellung") & kinds("帮我写个通知")
+    assert kinds("") == frozenset()

@@ -19,7 +19,7 @@ from sklearn.metrics import average_precision_score
 from sklearn.model_selection import GroupKFold, cross_val_predict
 
 from omem_cli.embedding import load_embedder
-from omem_cli.understanding.tagger import BITS, EVENT, LABELS, clauses, dense_features, features
+from omem_cli.understanding.tagger import COLUMNS, EVENT, LABELS, clauses, dense_features, features
 
 OUT = Path(__file__).parent.parent / "omem_cli" / "data" / "tagger.npz"
 PLAIN_COST, EMBEDDED_COST = 16.0, 8.0
@@ -70,12 +70,12 @@ def head(x: csr_matrix, y: np.ndarray, groups: list[int], dense: np.ndarray, cos
     for k, (label, (*_, score)) in enumerate(zip(LABELS, found, strict=True)):
         print(f"{kind} {label:12s} {int(y[:, k].sum()):4d} clauses, average precision {score:.3f}")
     print(f"{kind}: mean {np.mean([score for *_, score in found]):.3f}", flush=True)
-    grams = np.stack([c[: 1 << BITS] for c, *_ in found])
+    grams = np.stack([c[:COLUMNS] for c, *_ in found])
     scale = np.abs(grams).max(axis=1) / 127
     return {
         f"{kind}_weights": np.round(grams / scale[:, None]).astype(np.int8),
         f"{kind}_scale": scale.astype(np.float32),
-        f"{kind}_dense": np.stack([c[1 << BITS :] for c, *_ in found]).astype(np.float32),
+        f"{kind}_dense": np.stack([c[COLUMNS:] for c, *_ in found]).astype(np.float32),
         f"{kind}_bias": np.array([b for _, b, *_ in found], np.float32),
         f"{kind}_platt": np.array([p for _, _, p, _ in found], np.float32),
     }
@@ -98,7 +98,7 @@ def main() -> None:
     y = np.concatenate(labels)
     pointers = np.cumsum([0, *(len(c) for c, _ in parts)])
     columns, values = (np.concatenate(x) for x in zip(*parts, strict=True))
-    x = csr_matrix((values, columns, pointers), shape=(len(parts), 1 << BITS))
+    x = csr_matrix((values, columns, pointers), shape=(len(parts), COLUMNS))
     print(f"{len(rows)} messages, {len(parts)} clauses")
     plain = head(x, y, groups, np.zeros((len(parts), 0)), PLAIN_COST, "plain")
     embedded = head(x, y, groups, np.concatenate(dense), EMBEDDED_COST, "embedded")

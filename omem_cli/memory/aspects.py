@@ -39,6 +39,7 @@ _INTERCHANGEABLE = (
 
 ENDED_BY: dict[str, frozenset[str]] = {
     "goods": frozenset({"possession", "pet"}),
+    "well": frozenset({"health", "allergy"}),
     "life": frozenset({"pet", "family"}),
     "job": frozenset({"occupation"}),
     "love": frozenset({"relationship"}),
@@ -95,6 +96,10 @@ _EXCLUSIVE: dict[str, tuple[frozenset[str], ...]] = {
             " atheist agnostic"
                " pagan 信佛 佛教 基督 天主 回民 穆斯林 无神论 道教"),
     ),
+    "personality": (
+        _words("morning early bird lark owl night 早起 夜猫子"),
+        _words("introvert introverted extrovert extroverted outgoing 内向 外向 社恐 社牛 i人 e人"),
+    ),
 }  # fmt: skip
 _SHIFTS = (
     _words("night nights 夜班"),
@@ -118,10 +123,17 @@ def _classes(aspect: str, value: str) -> frozenset[str]:
     return frozenset().union(*(_mentions(words, value) for words in _EXCLUSIVE.get(aspect, ())))
 
 
+def _exclude(aspect: str, one: str, other: str) -> bool:
+    return any(
+        (a := _mentions(words, one)) and (b := _mentions(words, other)) and not a & b
+        for words in _EXCLUSIVE.get(aspect, ())
+    )
+
+
 def exclude(aspect: str, one: str, other: str) -> bool:
     """Whether two values of a many-valued aspect cannot both hold (vegan and pescatarian)."""
-    if aspect != "schedule" and aspect not in _EXCLUSIVE:
-        return False
+    if aspect != "schedule":
+        return _exclude(aspect, one, other)
     a, b = _classes(aspect, one), _classes(aspect, other)
     return bool(a and b and not a & b)
 
@@ -143,6 +155,24 @@ _KINDS = (
 )
 _KIND_NAMES = tuple(_words(w) for w in ("kid kids child children 孩子 娃"
     " 小孩", "pet pets 宠物", "sibling siblings", "car cars 车", "degree degrees 学位"))  # fmt: skip
+
+
+_MAKES = (
+    _words(
+        "toyota honda nissan mazda subaru suzuki hyundai kia ford focus fiesta vauxhall corsa opel"
+        " volkswagen vw golf polo audi bmw mercedes porsche skoda seat volvo fiat peugeot renault clio"
+        " citroen dacia tesla jeep lexus car 比亚迪 特斯拉 大众 丰田 本田 日产 别克 福特 吉利 长安 哈弗 奇瑞"
+        " 五菱 宝马 奔驰 奥迪 蔚来 理想 小鹏 捷达 朗逸 轿车 汽车 油车 电车"
+    ),
+    _words("iphone pixel galaxy android phone 手机 苹果 华为 小米 oppo vivo 荣耀"),
+    _words("macbook thinkpad laptop 笔记本"),
+    _words("kindle kobo 电纸书"),
+)
+
+
+def same_use(one: str, other: str) -> bool:
+    """Whether two things serve for the same, of which one has one most often (two phones, two cars)."""
+    return any(_mentions(words, one) and _mentions(words, other) for words in _MAKES)
 
 
 def names_all(aspect: str, general: str) -> bool:

@@ -68,6 +68,8 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
         han_a, han_b = wording.characters(new), wording.characters(old)
         if han_a and han_b and (han_a <= han_b or han_b <= han_a):
             return "coarser" if han_a <= han_b else "finer"
+    if aspect == "schedule" and wording.same_hour_of(new, old):
+        return "version"
     na, nb = numbers(a), numbers(b)
     if na and nb and not (na <= nb or nb <= na):
         wa, wb = a - na, b - nb
@@ -269,6 +271,9 @@ def _told_ended(claim: AttributeClaim) -> str | None:
     if claim.quote is None or claim.aspect == "goal" or wording.STATES.search(claim.value):
         return None
     mine = terms(claim.value) - wording.GENERIC
+    for told in wording.endings(claim.value):
+        if told.kind not in ("switch", "reached") and claim.aspect in aspects.ENDED_BY[told.kind]:
+            return told.clause
     for told in wording.endings(claim.quote):
         if claim.aspect in aspects.ENDED_BY[told.kind] and mine and mine <= terms(told.thing):
             return told.clause
@@ -330,9 +335,11 @@ def _companions(
     own = [a for a in current if a.aspect == step.aspect and a.id not in step.gone]
     if fix == "strong":
         for old in own:
+            mended = wording.corrected(text, old.value, step.value)
             if _fresh(old, message, time) and (
-                wording.denies(text, old.value) or relation(step.value, old.value) == "version"
+                mended or wording.denies(text, old.value) or relation(step.value, old.value) == "version"
             ):
+                step.value = mended or step.value
                 step.replace(old, "takes back", "correct")
     if step.gone:
         return
@@ -346,6 +353,12 @@ def _companions(
             return
         if found == "version" and _one_thing(step.aspect, step.value, old, time):
             step.replace(old, "is a newer state of")
+            return
+    if step.aspect == "possession" and wording.renews(text):
+        for old in own:
+            if not _opened_by(old, message) and aspects.same_use(step.value, old.value):
+                step.replace(old, "takes the place of")
+        if step.gone:
             return
     if step.aspect in ("allergy", "diet") and len(own) == 1 and wording.narrows(text):
         step.replace(own[0], "narrows down")

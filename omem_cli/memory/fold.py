@@ -232,10 +232,24 @@ class Profile:
             if o.action != "ignore":
                 successor = opened if o.action in ("update", "correct") else None
                 old = replace(old, status=Status.PAST, until=o.until, superseded_by=successor)
+            if o.action != "ignore":
+                self._close_twins(old, o, s)
             # What ends an attribute is evidence too: of the end.
             if o.action != "update" and o.action != "correct" and not s.stated:
                 old = _with_evidence(old, s, claim)
             self._put(old)
+
+    def _close_twins(self, ended: Attribute, o: Operation, s: Statement) -> None:
+        """What the same words told under another aspect ends with it (`two packs a day`: health, routine)."""
+        told = {e.message for e in ended.evidence}
+        words = wording.terms(ended.value)
+        for a in self._near([ended.value], (), RECENT):
+            same = a.id != ended.id and wording.terms(a.value) == words
+            if not same or a.pinned or not a.evidence or a.evidence[0].message not in told:
+                continue
+            step = replace(o, action="close", target=a.id, aspect=a.aspect, opens=False)
+            self.log.append(Step(step, s.message, a.aspect, a.value, a.id))
+            self._put(replace(a, status=Status.PAST, until=o.until))
 
     def _tell_again(self, a: Attribute, value: str) -> None:
         told = self._also.setdefault(a.id, [])

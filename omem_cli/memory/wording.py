@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - one pattern a line
 """Words that end, deny, correct or limit a statement, in English and Chinese, and the comparison of values.
 
 Everything here is a closed list or a pattern, so a decision can always name the words that led to it.
@@ -264,7 +265,7 @@ def _negated_core(piece: str) -> str | None:
 # ---------------------------------------------------------------- what a message says around a value
 _STRONG = re.compile(
     r"\bi meant?\b|\b(?:no|wait)[, ]+(?:wait|no)\b|\bscratch that\b|\bcorrection\b|\btypo\b|\bmixed up\b"
-    r"|\bmisspoke\b|\bmistyped\b|\bmy mistake\b|\bi said\b.{1,40}\bbut\b|\bi should have said\b"
+    r"|\b(?:sorry|oops|whoops)\b.{1,25}\bnot\b|\bmisspoke\b|\bmistyped\b|\bmy mistake\b|\bi said\b.{1,40}\bbut\b|\bi should have said\b"
     r"|\bnot .{2,40}?\b(?:but|it'?s|i'?m)\b|\bit'?s .{2,30}, not\b|\b(?:got|had) (?:that|it) wrong\b"
     r"|[打说写记搞弄]错|口误|更正|不对[,，]|纠正|我是说|应该是.{1,12}不是|是.{1,12}[,，]?不是"
     r"|不是.{1,12}[,，]?(?:而)?是",
@@ -304,6 +305,56 @@ def correction(text: str) -> str | None:
 def denies(text: str, value: str) -> bool:
     """Whether the text says of `value` that it is not so (`it's not propranolol`, `不是宣城`)."""
     return any(touches(next(g for g in m.groups() if g), value) for m in _DENIED.finditer(text))
+
+
+def corrected(text: str, old: str, new: str) -> str | None:
+    """`old` with the part that `text` takes back replaced by `new`: `daughter Freya turns 8` after `sorry 7, not 8`
+    is `daughter Freya turns 7`. None where `new` stands for the whole."""
+    if len(new) * 2 > len(old):
+        return None
+    wrong = [next(g for g in m.groups() if g) for m in _DENIED.finditer(text)]
+    figures = _FIGURE.findall(old)
+    if _FIGURE.fullmatch(new.strip()) and len(figures) == 1:
+        wrong.append(figures[0])
+    for part in wrong:
+        at = old.casefold().find(part.strip().casefold())
+        inside = old[:at].strip() or old[at + len(part) :].strip() if at >= 0 else ""
+        if inside and len(part.strip()) < len(old):
+            return old[:at] + new.strip() + old[at + len(part.strip()) :]
+    return None
+
+
+_FIGURE = re.compile(r"\d+|[一二两三四五六七八九十]+(?=岁)")
+
+
+_HOURLY = (
+    re.compile(r"下班|收工|到家|交班"),
+    re.compile(r"上班|开工|接班|出门"),
+    re.compile(r"起床|起来|早起"),
+    re.compile(r"睡"),
+    re.compile(r"\b(?:get|wake|up)\b.{0,12}\b(?:at|by|before)\b|\bup at\b", re.I),
+    re.compile(r"\b(?:bed|sleep|asleep)\b", re.I),
+    re.compile(r"\b(?:finish|clock off|get home|home by|off at)\b", re.I),
+    re.compile(r"\b(?:start|clock in|clock on|at work by)\b", re.I),
+)
+_HOUR = re.compile(
+    r"\d|[一二两三四五六七八九十]+点|\b(?:noon|midnight|four|five|six|seven|eight|nine|ten|eleven)\b", re.I
+)
+
+
+def same_hour_of(one: str, other: str) -> bool:
+    """Whether both values give the hour of the same thing in a day (`finish at 6`, `don't finish till 9`)."""
+    if not (_HOUR.search(one) and _HOUR.search(other)):
+        return False
+    return any(p.search(one) and p.search(other) for p in _HOURLY)
+
+
+_RENEWS = re.compile(r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b|换|新|升级", re.I)
+
+
+def renews(text: str) -> bool:
+    """Whether something takes the place of an older one (`new phone day!`, `换车了`)."""
+    return bool(_RENEWS.search(text)) and not _BOTH.search(text)
 
 
 def keeps_both(text: str) -> bool:
@@ -370,6 +421,10 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:switch|chang|mov|transferr?)(?:ed|ing|es)?\b(?: \w+){0,2} from (?P<what>[^,.;!?]+?)"
             r" (?:to|onto)\b"
+            r"|\b(?:swapp|trad|exchang)ed (?:in )?(?:my |the |our )?(?P<give>[^,.;!?]{2,30}?) for\b"
+            r"|\breplac(?:ed|ing) (?:my |the |our )(?P<worn>[^,.;!?]{2,30}?) (?:with|by)\b"
+            r"|\binstead of (?:my |the |our )?(?P<else>[^,.;!?]{2,25})(?=.{0,15}\b(?:now|these days|from now on|since)\b)"
+            r"|(?:^|(?<=[，。,；]))(?P<vor>[^，。,；把我你]{1,6}?)(?:早就|已经|都)?改(?:成|为|练|学|打|玩|喝|吃|用|骑)"
             r"|从(?P<von>[^，。,；]{1,12}?)(?:换成|换到|换了|改成|改吃|改用|转到|转为)"
             r"|把(?P<weg>[^，。,；]{1,12}?)换(?:成|掉|了(?=[，。,！!]|$))",
             re.I,
@@ -391,7 +446,9 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|\b(?:i'?m|i am|we'?re|we are|got|since the|after the|since my|after my|our) divorced?\b"
             r"|\bdivorce (?:went|came|got|is|was|papers)\b|^divorced\b|\bcalled off the (?:wedding"
             r"|engagement)\b"
-            r"|分手|离婚了|离了|离婚证",
+            r"|\bbroke it off\b|\b(?:and i|we|us) called it a day\b|\b(?:wedding|engagement)(?:'s| is) off\b|\bcalled it off\b|\b(?:it's|we're) over between\b"
+            r"|\b(?:getrennt|schluss gemacht|on s'est séparés|nous nous sommes séparés|rompimos|nos separamos)\b"
+            r"|分手|分的手|掰了|分开了|离婚了|离了|离婚证|离的婚",
             re.I,
         ),
     ),
@@ -400,7 +457,18 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:quit|quitting|left|leaving) (?:my|the) (?:\w+ )?job\b|\bhanded in (?:my|the) notice\b"
             r"|\bresigned\b|\b(?:was|got|been) (?:laid off|fired|let go|sacked|made redundant)\b"
-            r"|\blet me go\b|\bi quit\b(?=[.!,]|$)|辞职|离职|被裁|被优化|下岗|失业",
+            r"|\blet me go\b|\bi quit\b(?=[.!,]|$)|\bgot the (?:boot|sack|push)\b|\bmade me redundant\b|\blast day (?:at|as)\b|\bretired (?:from|on|in|last)\b"
+            r"|\b(?:closed|sold|shut) (?:the|my|our) (?:shop|business|salon|caf[eé]|restaurant|pub|practice|farm)\b"
+            r"|\bgekündigt\b|\bdémissionné\b|\bviré[es]?\b|\brenuncié\b|\bme despidieron\b"
+            r"|辞职|辞的职|辞了|离职|被裁|被优化|被开除?了|下岗|失业|退伍|退休|跳槽|盘出去|倒闭|关张",
+            re.I,
+        ),
+    ),
+    (
+        "well",
+        re.compile(
+            r"\b(?:healed|cured|cleared up|recovered from|grew out of|outgrew|(?:got|given) the all[- ]clear)\b"
+            r"|养好了|養好了|痊愈|治好了|康复了|好利索",
             re.I,
         ),
     ),
@@ -410,8 +478,10 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\bsold\b|\bpart-exchanged\b|\btraded (?:in|it)\b|\bgave away\b|\bgot rid of\b|\bwrote off\b"
             r"|\bscrapped\b|\bstolen\b|\bnicked\b|\bgave (?:the|my|our)\b(?=.* to\b)"
             r"|\bno longer (?:have|own)\b|\bgave up (?:the|my|our) (?:car|bike|flat|house|dog|cat|van)\b"
-            r"|\bis gone\b(?! (?:to|for|until|till)\b)|\bdonated\b"
-            r"|卖了|卖掉|卖给|送人了|捐了|捐掉|处理掉|出掉|转手|挂闲鱼|报废|被偷",
+            r"|(?:\bis|'s) gone\b(?! (?:to (?!the (?:great|scrap|big|tip|dump)|a (?:new|better|good))|for|until|till)\b)|\bdonated\b|\bflogged\b"
+            r"|\b(?:chucked|threw) (?:it|them|the \w+) (?:out|away)\b"
+            r"|\b(?:verkauft|verschenkt|verschrottet|vendue?|revendue?|vendí|vendimos|regalé)\b"
+            r"|卖了|卖掉|卖给|送人了|送.{1,5}了|捐了|捐掉|处理掉|出掉|转手|转让|置换|挂闲鱼|报废|被偷|扔了|丢掉",
             re.I,
         ),
     ),
@@ -419,32 +489,43 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "life",
         re.compile(
             r"\bdied\b|\bpassed away\b|\bput (?:\w+ )?(?:down|to sleep)\b|\blet \w+ go\b|\brehomed\b"
-            r"|\bcrossed the rainbow\b|去世|过世|死了|没了|走了|送走",
+            r"|\bcrossed the rainbow\b|\b(?:we|i) lost (?=[A-Z])|\b(?:gestorben|eingeschläfert|mort[es]?|décédée?s?"
+            r"|murió|falleció)\b|去世|过世|死了|没了|走了|送走|不在了|[喵汪]星",
             re.I,
         ),
     ),
     (
         "home",
         re.compile(
-            r"\b[Mm]oved (?:out of|away from|from)\b|\b[Ll]eft (?=[A-Z])|\b[Uu]sed to live\b|搬离|搬出|离开",
+            r"\b[Mm]oved (?:out of|away from|from)\b|\b[Ll]eft (?=[A-Z])|\b[Uu]sed to live\b|搬离|搬出|搬走|离开|退租",
+        ),
+    ),
+    (
+        "over",
+        re.compile(
+            r"\bfinished (?:my |the |with )?(?=(?:therapy|treatment|chemo\w*|radiotherapy|physio|rehab|probation)\b)|\bis over\b|\bis off the table\b|\b(?:plan|diet|race|marathon|trip|goal)(?: is|'s) off\b|\bhas to go\b|\bdone with\b|\bhas ended\b|结束了",
+            re.I,
         ),
     ),
     (
         "reached",
         re.compile(
             r"\b(?:passed|finished|completed|achieved|reached|graduated)\b|\bdone(?=[,.!]|$)"
-            r"|到手|考过了|考上了|通过了|拿到|完成了|达成|上岸",
+            r"|\b(?:geschafft|bestanden|réussi|aprobé)\b|到手|考过了|考上了|通过了|拿到|完成了|达成|上岸",
             re.I,
         ),
     ),
-    ("over", re.compile(r"\bis over\b|\bdone with\b|\bhas ended\b|结束了", re.I)),
     (
         "habit",
         re.compile(
             r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bno longer\b|\bstopped\b|\bdropped out of\b"
             r"|\bleft the\b|\bnot? .{1,30}\bany ?more\b|\b(?:don't|dont|can't|cant|won't) .{1,30}\bany"
             r" ?more\b"
-            r"|\bused to\b|戒了|戒掉|不再|放弃|退出|退了|停了|断了"
+            r"|\bused to\b|\b(?:gave|give|given|packed|jacked|chucked) (?P<thing>(?:the|my|all|our) [^,.;!?]{2,25}?) (?:up|in)\b|\bpack(?:ed|ing)? (?:it )?in\b"
+            r"|\bhung up my\b|\bno more (?!than\b)(?=\w)|\bswore off\b|\bditched\b|\bcancelled (?:my|the)\b"
+            r"|\bcut (?:it|\w+) out\b|\b(?:abgebrochen|aufgehört|aufgegeben|geschmissen|arrêté|laissé tomber)\b"
+            r"|\b(?:nicht|kein\w*) mehr\b|\bplus (?:du tout|jamais)\b|\bya no\b|\bdejé (?:de|el|la)\b|\bhe dejado\b"
+            r"|戒了|戒掉|不再|放弃|退出|退了|停了|断了|停掉|退社|吃灰"
             rf"|不(?P<what>{_VERBS}[^，。,了]{{0,4}})了",
             re.I,
         ),
@@ -463,7 +544,7 @@ _OTHERS = re.compile(
     r"|mother|father"
     r"|parents|son|daughter|kids?|cousin|uncle|aunt|boss|manager|mate|friend|colleague|coworker|neighbou?r"
     r"|flatmate|roommate|landlord|landlady|guy|bloke|woman|man)(?:'s|s)?\b"
-    r"|[他她你]|^(?:我)?(?:爸|妈|哥|姐|弟|妹|朋友|同事|老板|领导|室友|邻居)|群里|男方|女方",
+    r"|(?<![吉其])他|[她你]|^(?:我)?(?:爸|妈|哥|姐|弟|妹|朋友|同事|老板|领导|室友|邻居)|群里|男方|女方",
     re.I,
 )
 _PRONOUN = re.compile(r"(?:it|them|him|her|that|those)\b", re.I)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from omem_cli.understanding import statements
+from omem_cli.understanding.forms import UPPER
 from omem_cli.understanding.forms.chinese import PLACE
 from omem_cli.understanding.ground import Evidence, Span, align
 from omem_cli.understanding.statements import Statement
@@ -34,7 +35,7 @@ _PAIRS: tuple[re.Pattern[str], ...] = (
         re.I,
     ),
     re.compile(
-        rf"(?:^|(?<=[.!?,;:\n]) |\b(?:sorry|oops|no|wait|actually|it['’]?s|i['’]?m|its|is) )(?P<new>{_RUN})[,.!;]? not (?:an? |the |in |from )?(?P<old>{_RUN})(?=$|[,.;:!?\n])",
+        rf"(?:^|(?<=[.!?,;:\n]) |\b(?:sorry|oops|no|wait|actually|it['’]?s|i['’]?m|its|is) )(?P<new>(?!(?:sorry|oops|no|wait|actually|i|it['’]?s) ){_RUN})[,.!;]? not (?:an? |the |in |from )?(?P<old>{_RUN})(?=$|[,.;:!?\n])",
         re.I,
     ),
     re.compile(rf"不是(?P<old>{_HAN})[，,、]?(?:而)?(?:应该)?是(?P<new>{_HAN}){_TAIL}"),
@@ -52,9 +53,9 @@ _KINDS: dict[str, re.Pattern[str]] = {
     "age": re.compile(
         r"(?<![\d.:/-])[1-9]\d(?![\d:/%-]|\.\d| ?(?:%|kg|km|am|pm|min))|[二三四五六七八九]?十[一二三四五六七八九]?岁?"
     ),
-    "location": re.compile(rf"(?-i:[A-ZÀ-Þ][\w'’-]{{2,}})|{PLACE}"),
-    "origin": re.compile(rf"(?-i:[A-ZÀ-Þ][\w'’-]{{2,}})|{PLACE}"),
-    "name": re.compile(r"(?-i:[A-ZÀ-Þ][\w'’-]+)"),
+    "location": re.compile(rf"(?-i:{UPPER}[\w'’-]{{2,}})|{PLACE}"),
+    "origin": re.compile(rf"(?-i:{UPPER}[\w'’-]{{2,}})|{PLACE}"),
+    "name": re.compile(rf"(?-i:{UPPER}[\w'’-]+)"),
 }
 """What a value of an aspect looks like, where its form is plain enough to be looked for."""
 

@@ -129,13 +129,14 @@ _PASTE = re.compile(
     r"\b(?:translat\w+|proof-?read\w*|summari[sz]\w+|rewrite|rephrase|paraphrase|correct (?:this|the|my)|edit (?:this|the|my)|fix (?:the|my|this) (?:grammar|text|spelling)"
     r"|polish|shorten|extract|classify|label|analy[sz]e|explain|what does|here(?:'s| is) (?:the|an?|his|her|their) (?:email|letter|message|text|article|page|log|transcript)"
     r"|übersetz\w*|korrigier\w*|fass\w* zusammen|traduc\w+|traduis\w*|traduire|resum\w+|résum\w+|corrig\w+)\b[^\n:]{0,80}:\s*"
-    r"|(?:翻译|翻譯|润色|润一下|改写|改得|改成|改一下|总结|概括|缩写|校对|提取|分析一下|解释|看看这段|下面这段|下面这封|以下|这段话|这封|このメール|要約|翻訳|添削)[^\n：:]{0,30}[：:]\s*",
+    r"|(?:^|(?<=[。！？\n ]))译一?[句下][：:]\s*|(?:翻译|翻譯|润色|润一下|改写|改得|改成|改一下|总结|概括|缩写|校对|提取|分析一下|解释|看看这段|下面这段|下面这封|以下|这段话|这封|このメール|要約|翻訳|添削)[^\n：:]{0,30}[：:]\s*",
     re.IGNORECASE,
 )
 _FICTION = re.compile(
     r"\b(?:write|draft|compose|make up|invent|give me|tell me|generate|need|want)\b[^.!?\n]{0,60}\b(?:stor(?:y|ies)|poem|haiku|limerick|sonnet|monologue|dialogue|scene|song|lyrics|rap|screenplay|script|novel|fairy ?tale|joke|backstory|diary entry|fanfic\w*|character|persona|tweet|bio for|letter from)\b"
+    r"|\b(?:for the plot|in (?:my|the) (?:novel|story|book|script|screenplay|campaign)|(?:my|the) (?:protagonist|heroine|main character|oc)\b|chapter (?:\d+|one|two|three)\s*:|let'?s play|april fools?|para un cuento|pour (?:une|mon) (?:nouvelle|roman)|angenommen)"
     r"|\b(?:pretend|role-?play|act as|act like|imagine (?:you|i|that|being|we)|you are (?:now )?an?|you're (?:now )?an?|play (?:the role|a)|let's play|in character|dnd|d&d|my character|npc|escribe un|schreib\w* (?:mir )?eine? (?:geschichte|gedicht)|écris)\b"
-    r"|(?:写|編|编|来|创作|讲)(?:一?[个首篇段则]|个)?[^。！？\n]{0,16}(?:故事|短篇|诗|小说|剧本|独白|对话|段子|歌词|童话|人设|作文|日记)|扮演|假装|假裝|角色|第一人称|你是一[个名位]|你现在是",
+    r"|(?:写|編|编|来|创作|讲)(?:一?[个首篇段则]|个)?[^。！？\n]{0,16}(?:故事|短篇|诗|小说|剧本|独白|对话|段子|歌词|童话|人设|作文|日记)|女主|男主|主角|身份卡|剧本杀的|[第]?[一二三四五六七八九十\d]+章[:：]|简历[:：]|扮演|假装|假裝|角色|第一人称|你是一[个名位]|你现在是",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
@@ -144,13 +145,26 @@ _SUPPOSED = re.compile(
     re.IGNORECASE,
 )
 FIRST = re.compile(r"\b(?:i|i'm|im|i've|ive|i'd|i'll|me|my|mine|myself|we|we're|we've|our|us|ours|ich|mein\w*|mir|mich|wir|unser\w*|yo|mi|mis|me|nosotros|soy|estoy|tengo|je|j'\w+|mon|ma|mes|moi|nous|notre)\b|(?<!自)我|咱|俺|本人|偶|私|僕|俺|わたし", re.IGNORECASE)  # fmt: skip
+_TAKEN_BACK = re.compile(
+    r"[\s.,!;…，。！]*(?:(?:ok|okay|haha|lol|well|and)[,.]? )*(?:that['’]?s a lie|just kidding|kidding\b|jk\b|only joking|joking\b|i wish\b|not really\b|as if\b|骗你|逗你|开玩笑|假的|才怪|想得美)",
+    re.IGNORECASE,
+)
+"""Right behind a clause: it was not meant."""
 _OTHERS_EN = r"(?:colleagues?|co-?workers?|boss|manager|neighbou?rs?|friends?|mates?|roommates?|flatmates?|housemates?|landlord|landlady|teacher|professor|lecturer|doctor|dentist|therapist|coach|client|customer|patient|student|classmate|lady|guy|dude|someone|somebody|everyone|people|supervisor|barber|bestie|ex)"
 _FAMILY_EN = r"(?:mum|mom|mother|dad|father|parents?|sisters?|brothers?|sis|bro|sons?|daughters?|kids?|child|children|twins?|gran\w*|nan|uncle|aunt\w*|cousins?|nephew|niece|in-?laws?|baby|toddler|grand\w+|step\w+)"
 _PARTNER_EN = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]+e?|gf|bf|spouse|hubby)"
 _OTHER = re.compile(
     rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b"
     rf"|\b(?:his|her|their) (?:\w+ )?{_FAMILY_EN}\b"
-    r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|部门|单位|发小|博主|读者|主持人|嘉宾|选手|有人|患者)|(?:有|一)个(?:[^，。,我]{0,5})(?:女生|男生|女孩|男孩|孩子|人|大哥|大姐|阿姨|大爷|姑娘|小伙)|隔壁(?:[^，。,我]{0,4})|(?:小|老|阿)(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文])(?![天时])",
+    rf"|(?:^|(?<=[.!?;,\n] )){_OTHERS_EN}(?: (?:says?|said|told|tells|wants?|wanted|thinks?|reckons|asked|keeps|insists|claims|won['’]?t|doesn['’]?t|hates|loves|called|has|is)\b|['’]s\b)"
+    r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|(?:部门|单位)(?=里|有|的|来|新|那)|发小|博主|读者|主持人|嘉宾|选手|有人|患者)|(?:有|一)个(?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))(?:[^，。,我]{0,5})(?:女生|男生|女孩|男孩|孩子|人|大哥|大姐|阿姨|大爷|姑娘|小伙)|隔壁(?:[^，。,我]{0,4})|(?:小|老|阿)(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文])(?![天时])",
+    re.IGNORECASE,
+)
+_OTHER_EU = re.compile(
+    r"\b(?:mein\w*|unser\w*|der|die|ein\w*) (?:\w+ )?(?:\w*kolleg\w+|nachbar\w*|chef(?:in)?|bekannte\w*|mitbewohner\w*|vermieter\w*|lehrer\w*)\b"
+    r"|\b(?:mon|ma|notre|le|la|une?) (?:\w+ )?(?:collègue|voisine?|patron(?:ne)?|cheffe?|amie?|coloc\w*|propriétaire|prof)\b"
+    r"|\b(?:mi|el|la|una?) (?:\w+ )?(?:compañer[oa]|vecin[oa]|jef[ea]|amig[oa]|casero|casera|profe)\b"
+    r"|\b(?:mia|mio|un|una|il|la) (?:\w+ )?(?:collega|vicin[oa]|capo|amic[oa]|coinquilin[oa])\b",
     re.IGNORECASE,
 )
 _PRONOUN = re.compile(
@@ -170,7 +184,7 @@ _RELATIVE = re.compile(rf"\b(?:my|our) (?:\w+ ){{0,2}}{_FAMILY_EN}\b|(?:我|咱)
 _PARTNER = re.compile(rf"\b(?:my|our) (?:\w+ )?{_PARTNER_EN}\b|(?:我)(?:的)?(?:老公|老婆|丈夫|妻子|对象|男朋友|女朋友|男友|女友|媳妇|爱人|先生|太太)", re.IGNORECASE)  # fmt: skip
 _ASKS = re.compile(
     r"^\W*(?:(?:hey|hi|so|ok|and|but|also|um|btw)\W+)*(?:is|are|do|does|did|can|could|should|would|will|what|what's|whats|how|why|when|where|who|which|any|anyone|has|have you|quick question|est-ce|ist|sind|kann|was|wie|warum|qué|cómo|cuál|por qué|quel\w*|comment|pourquoi)\b"
-    r"|(?:怎么|怎麼|什么|什麼|为什么|为啥|如何|哪|吗|嗎|呢|多少|能不能|可不可以|有没有|是不是|该不该|要不要|ですか|ますか)",
+    r"|(?:怎么|怎麼|什么|什麼|为什么|为啥|如何|哪|吗|嗎|呢|多少|能不能|可不可以|有没有|是不是|该不该|要不要|啥|咋|几时|ですか|ますか)",
     re.IGNORECASE,
 )  # fmt: skip
 _TELL_AI = re.compile(r"\b(?:ignore (?:all |any |the )?(?:previous|prior|above)|note to (?:any |the )?(?:ai|assistant)|system prompt|(?:remember|store|save|record) that (?:the user|my name|\w+ (?:is|moved|loves)))\b|忽略(?:之前|以上|前面)|(?:AI|助手)(?:请|注意)", re.IGNORECASE)  # fmt: skip
@@ -251,6 +265,8 @@ class Evidence:
             return "supposed"
         start, end = self.clause(span)
         clause = self.text[start:end]
+        if _TAKEN_BACK.match(self.text, max(end, span[1])):
+            return "taken back"
         if sentence.rstrip().endswith(("?", "？")) and _ASKS.search(clause) and not FIRST.search(clause):
             return "asked"
         if aspect == "event":
@@ -287,7 +303,13 @@ class Evidence:
 
 def _others(text: str, *, pronouns: bool) -> list[Span]:
     """Where `text` turns to someone who is neither the writer nor of their household."""
-    found = [m.span() for m in _OTHER.finditer(text) if not _IS_ONE.search(text[: m.start()])]
+    found = [
+        m.span()
+        for m in _OTHER.finditer(text)
+        if m[0].startswith(("我", "my ", "our ")) or not _IS_ONE.search(text[: m.start()])
+    ]
+    found += [m.span() for m in _OTHER_EU.finditer(text)]
+    found.sort()
     if pronouns and (m := _PRONOUN.search(text)):
         found.insert(0, m.span())
     return found

@@ -21,19 +21,19 @@ from omem_cli.understanding.tagger import EVENT, FIRST_PERSON, Tagged
 class Thresholds:
     """Probabilities of the tagger."""
 
-    keep: float = 0.05
+    keep: float = 0.12
     """A claim of the model stands from here."""
-    keep_small: float = 0.02
+    keep_small: float = 0.05
     """The same for a few words of a longer clause."""
     relabel: float = 0.2
     """Another aspect replaces the model's from here, if it is `times` as likely."""
     times: float = 2.0
     cover: float = 0.4
-    add: float = 0.2
+    add: float = 0.5
     """A clause that the model passed over is noted from here."""
-    add_alone: float = 0.3
+    add_alone: float = 0.6
     """The same where the model found nothing at all in the message."""
-    keep_event: float = 0.1
+    keep_event: float = 0.2
     add_event: float = 0.35
     add_event_alone: float = 0.4
     rescue: float = 0.5
@@ -60,6 +60,29 @@ _INVERTED = re.compile(
     re.IGNORECASE,
 )
 """A question by its first words, whatever mark it ends with."""
+_ORDER = re.compile(
+    r"(?:(?:and|so|ok|okay|now|please|pls|then|also|btw|hey|hi|just|maybe|but|can you|could you|would you|help me|i need you to) ?[,.]? ?)*(?:"
+    r"(?:draft|write|make|give|help|translate|rewrite|rephrase|reword|explain|suggest|compare|list|plan|find|recommend|tell|show|check|fix|summari[sz]e|proofread|remind|quiz|add|remove|swap|turn|shorten|adjust|describe|design|create|generate|scrap|scale|convert|calculate|pretend|imagine|let['’]?s|don['’]?t|do not|keep|put|use|say|sign|rate|name|pick|assume|book)\b(?! (?:it|that|them)? ?(?:up|on)\b)"
+    r"|(?:need|want|looking for|after) (?:an?|some|any|the) (?:\w+ ){0,2}(?:text|card|line|message|list|letter|email|idea|ideas|recipe|name|plan|present|gift|speech|poem|caption|excuse|reply|template)\b"
+    r"|(?:\w+ ){0,3}(?:tips?|ideas?|advice|recipes?|suggestions?|questions?|recommendations?|card message|speech|toast|caption) (?:for|on|about|to|that)\b"
+    r"|(?:formulier|schreib|gib|mach|hilf|übersetz|erklär|nenn|zeig|korrigier|brauche ein)\w*\b|(?:tu peux|peux-tu|pouvez|écris|aide|ajoute|donne|fais|corrige|traduis|explique|propose)\b|(?:escrib\w*|ayúdame|dame|puedes|haz|traduce|corrige|explica|dime|recomi\w+)\b"
+    r"|(?:麻烦|请|能|可以|再|先|顺便|赶紧|那)*(?:你)?(?:帮我?|给我?|写(?=[个一封段份篇首])|推荐|翻译|列(?=[个一])|排(?=[个一])|安排|教我|求|来(?=[个点几])|算一?下|改(?=[成一])|润色|总结|解释|介绍|说说|讲讲|想(?=[个几])|起个|取个)"
+    r")",
+    re.IGNORECASE,
+)
+"""The first words of a clause that asks for something to be done: what it is about is no fact."""
+_REPORTS = re.compile(
+    r"(?:(?:and|but|so|because) )*(?:(?:my|our|the|his|her) )?(?:\w+ )?(?:mum|mom|mother|dad|father|gran\w*|nan|sister|brother|wife|husband|partner|girlfriend|boyfriend|son|daughter|boss|he|she|they|everyone|people|doctor|vet)(?: (?:just|always|still|only|also))? (?:says?|said|thinks?|reckons?|swears?|insists?|claims?|told me|keeps (?:saying|telling)|asked)\b|[^，。]{0,4}(?:妈|爸|老公|老婆|他|她|大家|朋友|同事|老师|医生)(?:也|都|又|总|老)?(?:说|觉得|问|嫌|以为|非要)(?!我)",
+    re.IGNORECASE,
+)
+"""The first words of a clause that tells what somebody says or thinks."""
+_SPOKEN_OF = re.compile(
+    r"(?:(?:and|but|so|because|since|if|when|now|then) )*(?:it|that|this|there|these|those|which|he|she|they|es|das|c['’]est|ça|il|elle|ella|él)(?:['’](?:s|re|d|ll)|\b)|[它这那他她]",
+    re.IGNORECASE,
+)
+"""The first words of a clause that is about something or someone named before."""
+_OF_SELF = ("location", "origin", "name", "age", "gender", "birthday", "occupation", "education", "goal", "personality", "language", "schedule", "skill", "belief")  # fmt: skip
+"""Aspects that a clause about something else never tells."""
 _ALLOWED = re.compile(
     r"\b(?:is|are|was|were|['’]s)(?: all| both| totally| perfectly| still)? (?:fine|ok|okay|safe|allowed|no problem)\b|没事|没问题|可以吃|能吃",
     re.IGNORECASE,
@@ -75,7 +98,7 @@ _TAIL = re.compile(
     r"\s+(?:lol|haha|btw|though|too|tbh|now|anyway|right now|rn|atm|yet|please|pls|and|but|so)$|[啊呀呢吧嘛哈啦]+$",
     re.IGNORECASE,
 )
-_NAMES = r"[A-ZÀ-Þ][\w'’-]+(?: (?:of |de |upon )?[A-ZÀ-Þ][\w'’-]+){0,2}"
+_NAMES = r"[A-ZÀ-ÞĀ-Ž][\w'’-]+(?: (?:of |de |upon )?[A-ZÀ-ÞĀ-Ž][\w'’-]+){0,2}"
 _NARROW: dict[str, re.Pattern[str]] = {
     "age": re.compile(
         r"\b\d{1,3}(?: ?(?:years? old|yrs?(?: old)?|yo|y/o))?\b|[\d一二三四五六七八九十]+岁|[\d九八七零]+后"
@@ -141,10 +164,19 @@ def likeliest(tag: Tagged) -> tuple[str, float]:
 def _not_told(text: str, span: Span) -> bool:
     """Is the clause a question, or about the one who is spoken to?"""
     clause = text[span[0] : span[1]]
+    if _ORDER.match(clause):
+        return True
     asked = text[span[1] : span[1] + 2].strip()[:1] in ("?", "？")
     asks = asked and (_ASKING.search(clause) or not FIRST_PERSON.search(clause))
     return bool(asks or _INVERTED.match(clause)) or bool(
         _YOURS.search(clause) and not FIRST_PERSON.search(clause)
+    )
+
+
+def _about_else(text: str, span: Span) -> bool:
+    """Is the clause about something named before it, with no word of the writer?"""
+    return bool(_SPOKEN_OF.match(text, *span) or _REPORTS.match(text, *span)) and not FIRST_PERSON.search(
+        text[span[0] : span[1]]
     )
 
 
@@ -177,6 +209,8 @@ def missed(
         if likely < floor:
             continue
         _, high = proof.sentence(tag.span)
+        if aspect in (*_OF_SELF, "family") and _about_else(proof.text, tag.span):
+            continue
         if aspect in ("health", "allergy") and _ALLOWED.search(proof.text[tag.span[0] : high]):
             continue
         span = narrowed(proof.text, tag.span, aspect)

@@ -42,6 +42,8 @@ _RESIGNS = re.compile(
     re.IGNORECASE,
 )
 """That a job ends is no job; which one ends is read from the message when claims are decided."""
+_NO_WORK = re.compile(r"^(?:an? )?(?:(?:total|complete|absolute) )?(?:beginner|newbie|noob|novice|first[- ]timer|amateur)\b(?: here)?$|^(?:taken |got |have )?(?:a )?(?:second|new|first) job$|^小白$", re.IGNORECASE)  # fmt: skip
+"""Words that stand where a calling could and name none."""
 _CLASS = re.compile(r"\b(?:class(?:es)?|lessons?|club|choir|workshop)\b|兴趣班|社团|合唱团", re.IGNORECASE)
 _TEACHES = re.compile(r"\b(?:teach\w*|taught|run|lead|instruct\w*|conduct|work)\b|教|带|上班", re.IGNORECASE)
 _DIET = re.compile(
@@ -55,6 +57,23 @@ _GENDER = re.compile(
 _MUST = {"gender": _GENDER, "age": _AGE, "birthday": _BIRTHDAY, "name": _NAME}
 
 
+_GOES_THERE = re.compile(
+    r"\b(?:back|home|return(?:ed|ing)?|flights?|trains?|ferry|fl(?:y|ew|ying)|arrived?|drove|driving|just in|greetings|postcards?|hello|souvenirs?|gifts?|presents?|letters?|emails?|calls?|delivery|order(?:ed)?|shipping) from\b|从[^，。]{1,8}(?:回来|回到|出差|飞|带|寄)",
+    re.IGNORECASE,
+)
+"""Where something or someone comes from just now is no origin."""
+_OWN_NAME = re.compile(
+    r"\b(?:my (?:\w+ )?(?:name|surname)|call(?:ed|s)? me|i['’]?m|i am|this is|it['’]?s|sign(?:ed)?|here|go by|mine|me)\b|我(?:叫|姓|是|的名字|名字)|叫我|本人|免贵|^(?:叫|姓)|\b(?:heiße|llamo|appelle|ich bin|je suis|soy)\b|です|署名|落款",
+    re.IGNORECASE,
+)
+"""A name is the writer's where the clause says so: a dentist, a cat and a street have one too."""
+
+_NO_ILLNESS = re.compile(
+    r"(?:i )?(?:don['’]?t|do not|never|not|no|haven['’]?t)(?: (?:really|actually|ever))? (?:have|had|use|need|take|got|get|any|an?|been)\b|(?:又|并|根本)?没有?(?:得|患)?",
+    re.IGNORECASE,
+)
+"""What the writer does not have says nothing of their health; it mostly answers somebody who was wrong."""
+
 _CHANGED = re.compile(
     r"\bfrom [^,.;!?]{2,40}? (?:on)?to (?:an? |the )?(?P<v>[^,.;!?]+)|(?:从[^，。]{1,12}?|把[^，。]{1,12}?)(?:换|改|转)(?:成|到|为|吃|用|喝)了?(?P<w>[^，。]+)",
     re.IGNORECASE,
@@ -62,9 +81,12 @@ _CHANGED = re.compile(
 
 
 def arrived(text: str, span: tuple[int, int]) -> tuple[int, int]:
-    """Of what tells a change ("switched from fluoxetine to sertraline") the words for what holds now."""
-    m = _CHANGED.search(text, *span)
-    return span if m is None else m.span("v" if m["v"] is not None else "w")
+    """Of what tells a change ("switched from fluoxetine to sertraline") the words for what holds now, whichever
+    of its words were meant."""
+    for m in _CHANGED.finditer(text):
+        if span[0] < m.end() and m.start() < span[1]:
+            return m.span("v" if m["v"] is not None else "w")
+    return span
 
 
 def aspect(claimed: str, value: str, clause: str) -> str | None:
@@ -75,9 +97,13 @@ def aspect(claimed: str, value: str, clause: str) -> str | None:
         return "age" if _AGE.search(value) else None
     if claimed in _MUST and not _MUST[claimed].search(clause):
         return None
-    if claimed == "name" and len(value) > 40:
+    if claimed == "health" and _NO_ILLNESS.match(value):
         return None
-    if claimed == "occupation" and _RESIGNS.search(value):
+    if claimed == "name" and (len(value) > 40 or not _OWN_NAME.search(clause)):
+        return None
+    if claimed == "origin" and _GOES_THERE.search(clause):
+        return None
+    if claimed == "occupation" and (_RESIGNS.search(value) or _NO_WORK.search(value)):
         return None
     if claimed == "occupation" and _CLASS.search(value) and not _TEACHES.search(clause):
         return "hobby"

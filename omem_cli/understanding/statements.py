@@ -30,6 +30,18 @@ _UNSURE = re.compile(
     re.IGNORECASE,
 )
 """Before the words, in their clause: they are asked for, weighed or supposed."""
+_THOUGHT = re.compile(
+    r"\b(?:thinks?|thought|assumes?|assumed|believes?|called|calls|calling|said|says|saying|swears|insists|decided|guess(?:ed|es)?|convinced|identif\w+|pretend\w*)(?: \w+)? (?:that )?(?:i(?:['’]?m| am| was| have)?|as|me)\b",
+    re.IGNORECASE,
+)
+"""Somebody takes the writer for what they are not."""
+_AIMED = re.compile(
+    r"\b(?:want(?:s|ed)? to|wanna|hop(?:e|ed|ing) to|plan(?:ning)? to|dream(?:ing|ed)? of|would love to|thinking of|appl(?:y|ied|ying)|interview\w*|train(?:ing)? to be|used to|convince me|if you['’]?re)\b|想当|想做|想去|想考|应聘|面试|梦想",
+    re.IGNORECASE,
+)
+"""A calling or a school that is wished for, or was left, is none."""
+_ASKED = re.compile(r"多少|什么|什麼|怎么|怎麼|哪[里儿个些]|为啥|[吗嗎啥咋]|几[点号个]合适")
+"""In a value: it asks."""
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
 _GENERIC_YOU = re.compile(r"\bwhat do you (?:get|buy|say|do|give|wear|cook|bring)\b", re.IGNORECASE)
 _BARE_WORK = re.compile(r"(?:self-employed|freelanc\w*|retired)", re.IGNORECASE)
@@ -37,6 +49,12 @@ _DENIED = re.compile(
     r"(?:\b(?:not|n['’]t|dont|never|no|without|isn['’]t|no longer)(?: (?:an?|the|really|even|have|got|actually|my|any|to|be))*\s|(?:不是|没有|不算|并非|没|哪来的|谁有|又不是|才不是)(?:一个|个|什么)?)$",
     re.IGNORECASE,
 )
+
+_OVER = re.compile(
+    r"\b(?:ya no|dejé|he dejado|vendí|vendimos|nicht mehr|mehr|aufgehört|abgebrochen|verkauft|gekündigt|arrêté|vendue?|quitté|plus)\b",
+    re.IGNORECASE,
+)
+"""In a clause of a European language: what it tells is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +71,12 @@ def forms_for(text: str) -> Iterator[Form]:
         yield from chinese.FORMS
     if _LATIN.search(text):
         yield from english.FORMS
-        if _EUROPEAN.search(text) or guess_language(text) not in ("en", "zh"):
+        if _european(text):
             yield from european.FORMS
+
+
+def _european(text: str) -> bool:
+    return bool(_EUROPEAN.search(text)) or guess_language(text) not in ("en", "zh")
 
 
 _SUBJECT = re.compile(r"(?:(?:I|we|We)\s+|as an?\s+)+")
@@ -97,6 +119,12 @@ def told(proof: Evidence, aspect: str, span: Span) -> bool:
         return False
     lead = proof.text[min(low, span[0]) : span[0]]
     if _UNSURE.search(lead) or _DENIED.search(lead):
+        return False
+    if _THOUGHT.search(lead) or (aspect in ("occupation", "education") and _AIMED.search(lead)):
+        return False
+    if aspect not in _WITH_KIN and _ASKED.search(proof.text[span[0] : span[1]]):
+        return False
+    if _OVER.search(clause) and _european(proof.text):
         return False
     return aspect in _WITH_KIN or proof.owner(span) is None
 

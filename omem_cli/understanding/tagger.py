@@ -2,13 +2,15 @@
 """A second reader beside the language model: says of each clause of a message which aspects of its writer it tells.
 
 One logistic regression an aspect (and one for events) on hashed n-grams of the clause, of its neighbours and of the
-previous turn and, where the bundled embedding model is at hand, on the embeddings of clause and message; trained by
-`training/train_tagger.py` on the same labelled messages as the model. It knows which words go with which aspect, above
+previous turn, on the kinds of things it names (a calling, a pet, a place) and, where the bundled embedding model is at
+hand, on the embeddings of clause and message; trained by `training/train_tagger.py` on the same labelled messages as
+the model. It knows which words go with which aspect, above
 all in languages the small model hardly knows; the model in turn finds the words that say it. `joint` lets each check
 the other.
 """
 
 import re
+import zlib
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,10 +21,17 @@ from numpy.typing import NDArray
 
 from omem_cli.protocols import Embedder
 from omem_cli.records import ASPECTS
+from omem_cli.understanding import statements
+from omem_cli.understanding.forms.kinds import kinds
 from omem_cli.understanding.gate import grams, hashed
 from omem_cli.understanding.ground import Evidence, Span
 
-BITS = 15
+BITS, KIND_BITS = 15, 13
+COLUMNS = (1 << BITS) + (1 << KIND_BITS)
+"""Hashed n-grams first, behind them what kinds of things are named."""
+KIND_WEIGHT, STATED_WEIGHT, NEAR_WEIGHT = 0.3, 0.45, 0.12
+"""Of a kind of thing in the clause, of a plain statement in it, and of a kind in a neighbouring clause, beside n-grams
+of unit length together. Chosen by cross-validation: mean average precision 0.37 without, 0.45 with them."""
 EVENT = "event"
 LABELS: tuple[str, ...] = (*ASPECTS, EVENT)
 PREVIOUS_CHARS = 80
@@ -64,6 +73,7 @@ def features(
     own = [grams(text[a:b], "") for a, b in spans]
     before = grams((previous or "")[-PREVIOUS_CHARS:], "p")
     first_person = bool(FIRST_PERSON.search(text))
+    named = _named(proof, spans, previous)
     out = []
     for at, (a, b) in enumerate(spans):
         clause = text[a:b]
@@ -87,7 +97,43 @@ def features(
             ]
         )
         parts.append((_marked(flags, "#"), 1.0))
-        out.append(hashed(parts, BITS))
+        columns, values = hashed(parts, BITS)
+        more, weights = named[at]
+        out.append((np.concatenate([columns, more]), np.concatenate([values, weights])))
+    return out
+
+
+def _named(
+    proof: Evidence, spans: list[Span], previous: str | None
+) -> list[tuple[NDArray[np.int64], NDArray[np.float32]]]:
+    """For each clause the kinds of things it names, alone, two by two and with who is spoken of, what it plainly
+    states, and the kinds in its neighbours and at the end of the previous turn; hashed behind the n-grams."""
+    text = proof.text
+    found = [kinds(text[a:b]) for a, b in spans]
+    before = kinds((previous or "")[-PREVIOUS_CHARS:])
+    stated = statements.find(proof)
+    out = []
+    for at, span in enumerate(spans):
+        first = bool(FIRST_PERSON.search(text[span[0] : span[1]]))
+        whose = proof.owner(span) or proof.doubt(span, "diet")
+        asked = text[span[1] : span[1] + 2].strip()[:1] in ("?", "？")
+        weights: dict[str, float] = {}
+        for kind in found[at]:
+            for feature in (
+                "",
+                f"i{first}",
+                f"o{whose}",
+                f"q{asked}",
+                *(f"+{k}" for k in found[at] if k > kind),
+            ):
+                weights[kind + feature] = KIND_WEIGHT
+        for s in stated:
+            if s.span[0] < span[1] and span[0] < s.span[1]:
+                weights[f"={s.aspect}"] = STATED_WEIGHT
+        near = (("<", found[at - 1] if at else before), (">", found[at + 1] if at + 1 < len(spans) else ()))
+        weights |= {mark + kind: NEAR_WEIGHT for mark, others in near for kind in others}
+        columns = [(1 << BITS) + (zlib.crc32(f.encode()) & ((1 << KIND_BITS) - 1)) for f in weights]
+        out.append((np.array(columns, np.int64), np.array([*weights.values()], np.float32)))
     return out
 
 
@@ -109,7 +155,7 @@ class Tagged:
 
 @dataclass(frozen=True)
 class Head:
-    """The regressions of one set of features, L = len(LABELS): 8-bit n-gram weights (L, 2^BITS) with a scale a
+    """The regressions of one set of features, L = len(LABELS): 8-bit weights (L, COLUMNS) with a scale a
     label, weights of the dense features (L, d; d = 0 without embeddings), bias (L,), calibration (L, 2)."""
 
     weights: NDArray[np.int8]
