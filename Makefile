@@ -48,6 +48,7 @@ train: env
 	$(TRAIN)/train_gate.py training/data/train-*.jsonl --check training/data/validation.jsonl
 	$(TRAIN)/train_tagger.py training/data/train-*.jsonl
 	$(TRAIN)/train_bearing.py training/data/scenarios.jsonl training/data/train-*.jsonl
+	$(TRAIN)/train_purpose.py training/data/questions.jsonl training/data/scenarios.jsonl
 	$(TRAIN)/train_adapter.py --out build/first --hold --epochs 1 --dropout 0.05 $(FIRST)
 	$(TRAIN)/train_adapter.py --out build/adapter --start build/first/epoch1 --seed 1 --epochs 2 training/data/train-*.jsonl
 	$(TRAIN)/adapter_to_gguf.py build/adapter/epoch2 omem_cli/data/adapter.gguf

@@ -14,6 +14,7 @@ from omem_cli.memory.retrieve import Retriever
 from omem_cli.memory.when import freshness
 from omem_cli.records import Conversation, Location, Role, Turn
 from omem_cli.store import Store, open_store
+from omem_cli.understanding.bearing import signs
 
 Tell = Callable[..., None]
 START = datetime(2025, 3, 3, 9, 0, tzinfo=UTC)
@@ -113,6 +114,23 @@ def test_a_fact_that_is_looked_up_does_not_bring_the_bad_back(store: Store, tell
     asked = Retriever(store).ask
     assert asked("what is the wifi password").attributes == ()
     assert [hit.attribute.value for hit in asked("plans for the weekend").attributes] == ["bad back"]
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("my cousin's wedding was chaos", ["§distant", "§about"]),
+        ("the surgeon called, then my boss did", ["§distant"]),
+        ("can you make 'sunny side up' punnier", ["§quoted"]),
+        ("I don't lift, doctor's orders", []),
+        ("我们组长每个周末都去爬山", ["§distant", "§about"]),
+        ("“周末”用日语怎么说", ["§quoted"]),
+        ("我妈刚做完手术，要人陪", []),
+        ("", []),
+    ],
+)
+def test_what_shows_that_somebody_else_is_meant(message: str, shown: list[str]) -> None:
+    assert signs(message) == shown
 
 
 def test_me_is_nobody_by_name() -> None:

@@ -1,6 +1,7 @@
 """What the trainers of linear models on texts share: features as matrices, and how heads are stored."""
 
 import json
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -23,9 +24,11 @@ def embeddings(embedder: Embedder, texts: list[str]) -> np.ndarray:
     return np.concatenate([embedder.encode_documents(texts[n : n + 64]) for n in range(0, len(texts), 64)])
 
 
-def matrix(texts: list[str], dense: np.ndarray, bits: int) -> csr_matrix:
+def matrix(
+    texts: list[str], dense: np.ndarray, bits: int, signs: Callable[[str], Sequence[str]] = lambda _: ()
+) -> csr_matrix:
     """Features of texts, shape (n, 2^bits + d)."""
-    parts = [features(t, bits) for t in texts]
+    parts = [features(t, bits, signs(t)) for t in texts]
     pointers = np.cumsum([0, *(len(c) for c, _ in parts)])
     columns, values = (np.concatenate(x) for x in zip(*parts, strict=True))
     hashed = csr_matrix((values, columns, pointers), shape=(len(texts), 1 << bits))

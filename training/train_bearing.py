@@ -18,7 +18,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from omem_cli.embedding import load_embedder
-from omem_cli.understanding.bearing import BITS
+from omem_cli.understanding.bearing import BITS, signs
 
 BINDING = {"health", "allergy", "diet", "schedule"}
 """Aspects whose plain statements count as bearing on plans; other ones count as related."""
@@ -77,8 +77,8 @@ def main() -> None:
     vectors, extra_vectors = (linear.embeddings(embedder, some) for some in (texts, extra_texts))
     out = {}
     for kind, size in (("plain", 0), ("embedded", vectors.shape[1])):
-        x = linear.matrix(texts, vectors[:, :size], BITS)
-        extra = linear.matrix(extra_texts, extra_vectors[:, :size], BITS)
+        x = linear.matrix(texts, vectors[:, :size], BITS, signs)
+        extra = linear.matrix(extra_texts, extra_vectors[:, :size], BITS, signs)
         held = np.zeros(len(y))
         for learn, test in GroupKFold(6).split(x, y, groups):
             coefficients, bias = direction(x[learn], y[learn], extra, extra_y)

@@ -7,7 +7,7 @@ import numpy as np
 from omem_cli.memory.arrays import Floats
 from omem_cli.memory.nearest import Nearest
 from omem_cli.records import Message, Role
-from omem_cli.understanding.bearing import load_bearing
+from omem_cli.understanding.bearing import load_bearing, signs
 
 _KEPT = 50_000  # messages whose probability is kept between questions
 
@@ -43,6 +43,6 @@ class Circumstances:
             rows = np.array([m.row for m in own], np.int64)
             near = self._nearest.cosines(rows, self._bearing.embedded.dense)
         head = self._bearing.plain if near is None else self._bearing.embedded
-        sums = np.array([head.words(m.text) for m in own], np.float64)
+        sums = np.array([head.words(m.text, signs(m.text)) for m in own], np.float64)
         told = head.probabilities(sums if near is None else sums + near)
         self._told.update(zip((m.row for m in own), told.tolist(), strict=True))

@@ -3,7 +3,8 @@
 Each comes as two heads, one for n-grams alone and one for both, as `training/linear.py` writes them.
 """
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 
@@ -12,10 +13,15 @@ from numpy.typing import NDArray
 
 from omem_cli.understanding.gate import TEXT_CHARS, bare, grams, hashed
 
+_SIGN = 2.0  # times as much does a sign count as a word
 
-def features(text: str, bits: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Hashed n-grams as (columns below 2^bits, values): sublinear counts, unit length."""
-    return hashed([(grams(bare(text)[:TEXT_CHARS], ""), 1.0)], bits)
+
+def features(
+    text: str, bits: int, signs: Sequence[str] = ()
+) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Hashed n-grams and `signs`, what else shows of the text, as (columns below 2^bits, values): sublinear
+    counts, unit length."""
+    return hashed([(grams(bare(text)[:TEXT_CHARS], ""), 1.0), (Counter(signs), _SIGN)], bits)
 
 
 @dataclass(frozen=True)
@@ -29,9 +35,9 @@ class Head:
     bias: float
     platt: tuple[float, float]
 
-    def words(self, text: str) -> float:
-        """The part of the sum that the n-grams give, bias included."""
-        columns, values = features(text, len(self.weights).bit_length() - 1)
+    def words(self, text: str, signs: Sequence[str] = ()) -> float:
+        """The part of the sum that n-grams and signs give, bias included."""
+        columns, values = features(text, len(self.weights).bit_length() - 1, signs)
         return float(self.weights[columns].astype(np.float32) @ values) * self.scale + self.bias
 
     def probabilities(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:

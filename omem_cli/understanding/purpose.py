@@ -15,6 +15,9 @@ from omem_cli.understanding import heads
 
 BITS = 13
 """2^BITS columns for n-grams."""
+_SURE = 0.6
+"""Probability that makes a look-up: what an open question lacks costs more than what a look-up gets too
+much, for the words it looks for come first in any case."""
 
 
 @lru_cache(maxsize=1)
@@ -31,4 +34,4 @@ def looks_up(query: str, vector: NDArray[np.float32] | None = None, fingerprint:
         head, near = model.plain, 0.0
     else:
         head, near = model.embedded, float(vector @ model.embedded.dense)
-    return bool(head.probabilities(np.array([head.words(query) + near]))[0] >= 0.5)
+    return bool(head.probabilities(np.array([head.words(query) + near]))[0] >= _SURE)
