@@ -20,6 +20,7 @@ class Fitting:
 
     def __init__(self, ranking: Ranking, proofs: Proofs) -> None:
         self._ranking, self._proofs = ranking, proofs
+        self._known: dict[str, float] = {}  # what was told by all of an attribute's evidence
 
     def fitting(
         self, question: Question, attributes: list[tuple[AttributeHit, float]]
@@ -73,6 +74,13 @@ class Fitting:
     def _told(self, question: Question, attributes: list[Attribute]) -> dict[str, float]:
         """For the first attributes the probability that their evidence tells of circumstances."""
         weighed = attributes[:_WEIGHED]
+        if question.person is not None or question.as_of is not None:  # not all evidence may be seen
+            return self._judged(question, weighed)
+        if missing := [a for a in weighed if a.id not in self._known]:
+            self._known.update(self._judged(question, missing))
+        return self._known
+
+    def _judged(self, question: Question, weighed: list[Attribute]) -> dict[str, float]:
         proofs = self._proofs.of(weighed)
         messages = self._ranking.pool(question, {row for rows in proofs for row in rows}).messages
         told = dict(zip((m.row for m in messages), self._ranking.told(messages).tolist(), strict=True))

@@ -28,7 +28,7 @@ _KEYWORDS = 4  # terms up to which what is searched for is words rather than a s
 _DAY = 3.0  # times as much does a day that the question names count as a month or year
 _DEEP = 10  # best messages that come whatever session they are of
 _READ = 250  # best candidates whose text is looked at
-_JUDGED = 120  # best candidates that are judged by what they tell of their writer
+_JUDGED = 60  # best candidates that are judged by what they tell of their writer
 
 
 class Ranking:
