@@ -133,6 +133,19 @@ def test_what_shows_that_somebody_else_is_meant(message: str, shown: list[str]) 
     assert signs(message) == shown
 
 
+def test_what_must_not_be_eaten_comes_first_where_food_is_chosen(store: Store, tell: Tell) -> None:
+    tell("my knee gives way on stairs", "prawns make my throat close", "我对花生过敏", "thanks")
+    told = list(store.messages.iterate())
+    for aspect, value, message in (
+        ("health", "bad knee", told[0]), ("allergy", "prawns", told[1]), ("allergy", "花生", told[2]),
+    ):  # fmt: skip
+        store.memories.add_attribute("me", aspect, value, message=message, quote=message.text)
+    for query in ("what to cook on Sunday", "今晚吃什么好"):
+        context = Retriever(store).ask(query)
+        assert {hit.attribute.aspect for hit in context.attributes[:2]} == {"allergy"}
+        assert {hit.message.text for hit in context.messages[:2]} == {told[1].text, told[2].text}
+
+
 def test_me_is_nobody_by_name() -> None:
     assert named("who can help me on Saturday", ["me", "Tunde"]) == []
     assert named("can Tunde help me", ["me", "Tunde"]) == ["Tunde"]

@@ -18,7 +18,8 @@ _FIRST_PROOFS, _LAST_PROOFS = 4, 8  # of the evidence of a memory, that is broug
 
 @dataclass(slots=True)
 class Found:
-    """Message row -> score, for each channel. `names` says what brought a row: name -> its rows."""
+    """Message row -> score, for each channel. `names` says what brought a row: name -> its rows.
+    `binding`: rows that bear on the question for sure."""
 
     text: dict[int, float] = field(default_factory=dict)
     vector: dict[int, float] = field(default_factory=dict)
@@ -26,6 +27,7 @@ class Found:
     topic: dict[int, float] = field(default_factory=dict)
     persona: dict[int, float] = field(default_factory=dict)
     names: dict[str, set[int]] = field(default_factory=dict)
+    binding: set[int] = field(default_factory=set)
 
     def add(self, channel: dict[int, float], rows: Iterable[int], score: float, name: str) -> None:
         """A channel brings rows; of several scores the highest counts."""

@@ -2,7 +2,7 @@
 
 from omem_cli.memory.aspects import of_kind
 from omem_cli.memory.channels import Found, Proofs
-from omem_cli.memory.profile import BODY_AND_TASTE
+from omem_cli.memory.profile import BODY_AND_TASTE, FORBIDS_FOOD
 from omem_cli.memory.question import Question
 from omem_cli.memory.ranking import Ranking
 from omem_cli.records import Attribute, AttributeHit, EventHit
@@ -64,6 +64,8 @@ class Fitting:
         ]
         for (a, near), rows in zip(offered, self._proofs.of([a for a, _ in offered]), strict=True):
             found.add(found.persona, rows, min(1.0, near), f"persona:{a.aspect}")
+            if question.food and a.aspect in FORBIDS_FOOD:
+                found.binding.update(rows)
         left = always - len(attributes)
         told = [
             (hit.event, near) for at, (hit, near) in enumerate(events) if near >= _PERSONA_NEAR or at < left

@@ -19,6 +19,15 @@ _ASKS_TIME = re.compile(
 )
 _ASKS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b|多少|几[个次岁只]", re.I)
 
+_FOOD = re.compile(
+    r"\b(?:eat\w*|food|dinners?|lunch\w*|breakfast|brunch|supper|meals?|menus?|cook\w*|recipes?|restaurants?|caf[eé]s?"
+    r"|snacks?|dish(?:es)?|cakes?|bak(?:e|ing)|barbecue|bbq|picnic|takeaway|takeout|buffet|potluck|dessert|drinks?"
+    r"|essen|kochen?|koche|abendessen|mittagessen|fr[uü]hst[uü]ck|rezepte?|grillen"
+    r"|manger|d[iî]ner|d[eé]jeuner|repas|cuisin\w+|recettes?|comer|cenar?|comida|almuerzo|desayuno|cocinar|recetas?"
+    r"|mangiare|cena|pranzo|cucinare|ricett[ae]|jantar|almo[cç]o|cozinhar|eten|koken)\b"
+    r"|[吃喝餐饭飯菜煮炖燉烤锅鍋]|零食|点心|點心|甜品|蛋糕|奶茶|外卖|外賣|宵夜|夜宵|下厨|下廚|便当|便當",
+    re.I,
+)
 _STATE = re.compile(
     r"\b(?:now(?:adays)?|current(?:ly)?|lately|recent(?:ly)?|these days|at the moment|still|so far"
     r"|how(?:'s|’s| is| are)? (?:i|we|it|things|life) (?:going|doing)"
@@ -53,6 +62,11 @@ def as_said_by(query: str, named: list[str]) -> str:
                 pattern, (lambda m: "my" if m["own"] else "I") if latin else "我", query, flags=re.I
             )
     return query
+
+
+def about_food(query: str) -> bool:
+    """Whether it is about eating or drinking: then what somebody must not eat comes before all else."""
+    return _FOOD.search(query) is not None
 
 
 def how_things_stand(query: str) -> bool:

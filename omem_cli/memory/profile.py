@@ -29,6 +29,8 @@ BODY_AND_TASTE = frozenset(
     {"health", "allergy", "diet", "schedule", "belief", "like", "dislike", "hobby", "goal"}
 )
 """What goes with every open question, whatever the words it was told in."""
+FORBIDS_FOOD = frozenset({"allergy", "diet"})
+"""What comes first where food is chosen."""
 _WORDS, _RECENT, _PINNED, _DATED = 0.5, 0.05, 1.0, 0.5
 _EVENT_NEAR = 0.25  # what an event must score to come along; attributes come regardless
 _KINDS: tuple[Literal["attribute", "event"], ...] = ("attribute", "event")
@@ -121,12 +123,18 @@ class Profile:
         return near
 
     def ranked(
-        self, terms: Collection[str], vector: NDArray[np.float32] | None, spans: list[when.Span]
+        self,
+        terms: Collection[str],
+        vector: NDArray[np.float32] | None,
+        spans: list[when.Span],
+        *,
+        food: bool = False,
     ) -> tuple[list[tuple[AttributeHit, float]], list[tuple[EventHit, float]]]:
-        """Attributes and events best first, each with its relevance alone (without aspect and recency)."""
+        """Attributes and events best first, each with its relevance alone (without aspect and recency);
+        `food`: what its owner must not eat before all else."""
         near = self._near(terms, vector)
         attributes = [
-            (AttributeHit(a, near[a.id] + prior), near[a.id])
+            (AttributeHit(a, near[a.id] + prior + (food and a.aspect in FORBIDS_FOOD)), near[a.id])
             for a, prior in zip(self.attributes, self._priors, strict=True)
         ]
         total = max(1, len(self._order))

@@ -21,7 +21,8 @@ class Question:
     `as_of`: what was said later doesn't count; `spans`: the dates it names.
 
     `fact`: it looks up something that was said; else it is an open question, for which all that binds the
-    asker matters. `literal`: only what was said about it is wanted, not what bears on it.
+    asker matters; `food`: one about eating. `literal`: only what was said about it is wanted, not
+    what bears on it.
     """
 
     query: str
@@ -32,6 +33,7 @@ class Question:
     as_of: datetime | None
     spans: list[when.Span]
     fact: bool
+    food: bool = False
     literal: bool = False
 
     @property
@@ -78,6 +80,7 @@ def read(
     if vector_of is not None and query.strip():
         vector = vector_of(hints.as_said_by(query, called))
     now = (moment or datetime.now(UTC)).replace(tzinfo=None)
+    fact = bool(named) or looks_up(query, vector, fingerprint)
     return Question(
         query=query,
         terms=terms,
@@ -86,5 +89,6 @@ def read(
         named=named,
         as_of=moment,
         spans=when.spans(query, now),
-        fact=bool(named) or looks_up(query, vector, fingerprint),
+        fact=fact,
+        food=not fact and hints.about_food(query),
     )

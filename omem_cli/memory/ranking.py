@@ -182,6 +182,7 @@ class Ranking:
                 total *= when.freshness([m.time for m in pool.messages], question.as_of, self._half_life)
             return total
         told = self.told(judged)
+        told[[m.row in found.binding for m in judged]] = 1.0
         if self._half_life is not None:
             told = told * when.freshness([m.time for m in judged], question.as_of, self._half_life)
         total[best] += w.circumstance * told
