@@ -30,6 +30,15 @@ WEDNESDAY = datetime(2026, 5, 13, 9, tzinfo=UTC)
         ("Ich war vorgestern beim Arzt", [("vorgestern", "2026-05-11")]),
         ("J'ai commencé il y a deux mois", [("il y a deux mois", "2026-03")]),
         ("Me mudé ayer a un piso en la playa", [("ayer", "2026-05-12")]),
+        ("Three weeks ago, on 3 March", [("Three weeks ago", "2026-04-20 to 2026-04-26")]),
+        ("去年三月搬来的", [("去年三月", "2025-03")]),
+        # Of every such day, or of a day of the calendar, which may be of any year.
+        ("I'm usually at the library on Saturday", []),
+        ("周末一般陪女儿去图书馆", []),
+        ("we meet every Monday", []),
+        ("Ich bin am Montag immer im Büro", []),
+        ("我女儿三月八号过生日", []),
+        ("Priya turns 40 on 9 February", []),
         # Nothing to say: no time, the message's own day, a date that says its year, mostly no date at all.
         ("I like tea", []),
         ("Slept badly today", []),
