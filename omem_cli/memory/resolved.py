@@ -14,16 +14,17 @@ _YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _ON_THE_CALENDAR = re.compile(
     r"\d|[一二三四五六七八九十]月|\b(?:jan|feb|m[aä]r|apr|mai|may|jun|jul|aug|sep|o[ck]t|nov|de[cz])", re.I
 )
-"""Such a day may be of any year, a birthday is of every one, unless it is told from the day of the message."""
+"""Such a day may be of any year, a birthday is of every one, unless it is told from the message's day."""
 _FROM_TODAY = re.compile(
-    r"\b(?:ago|last|next|this|past|coming|before|since|vor|letzte\w*|n[aä]chste\w*|il y a|dernier\w*|prochain\w*"
+    r"\b(?:ago|last|next|this|past|coming|before|since|vor|letzte\w*|n[aä]chste\w*|il y a|dernier\w*"
+    r"|prochain\w*"
     r"|hace|pasad[oa]|pr[oó]xim[oa]|fa|scors[oa]|atr[aá]s)\b|前|后|後|上|下|去年|今年|明年",
     re.I,
 )
 _USUAL = re.compile(
-    r"\b(?:usual(?:ly)?|always|every|each|often|most|never|sometimes|normally|immer|jede\w*|meistens|normalerweise"
-    r"|oft|toujours|chaque|souvent|d'habitude|tous les|toutes les|siempre|cada|todos los|todas las|normalmente|sempre"
-    r"|ogni)\b|一般|通常|每|经常|經常|总是|總是|平时|平時|有时|有時|从来|從來",
+    r"\b(?:usual(?:ly)?|always|every|each|often|most|never|sometimes|normally|immer|jede\w*|meistens"
+    r"|normalerweise|oft|toujours|chaque|souvent|d'habitude|tous les|toutes les|siempre|cada|todos los"
+    r"|todas las|normalmente|sempre|ogni)\b|一般|通常|每|经常|經常|总是|總是|平时|平時|有时|有時|从来|從來",
     re.I,
 )
 _CLAUSE_END = re.compile(r"[.!?;,。！？；，\n]")
