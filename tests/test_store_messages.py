@@ -160,6 +160,15 @@ def test_recent_neighbours_and_filters(store: Store) -> None:
     assert [message.text for message in late] == ["b"]
 
 
+@pytest.mark.parametrize("beginning", ["", "c", "%", "_", "C", "👍", "\U0010ffff"])
+def test_conversations_by_the_beginning_of_their_id(store: Store, beginning: str) -> None:
+    for name in ("n1", "n2", "n3"):
+        store.messages.ingest(talk(name, local=name, native=name), "chat")
+    every = sorted({conversation for conversation, _ in texts(store)})
+    assert store.messages.conversations(beginning) == [id for id in every if id.startswith(beginning)]
+    assert store.messages.conversations(every[1]) == [every[1]]
+
+
 def test_ten_thousand_small_conversations_are_fast(store: Store) -> None:
     # All begin alike, without times: the worst there is for recognising them.
     said = [

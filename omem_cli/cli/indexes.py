@@ -164,9 +164,11 @@ def _has(text: str, words: list[str] | None) -> bool:
 
 
 def full_conversation(omem: Omem, id: str) -> str:
-    """The id of a conversation that begins with `id`. Raises OmemError if there is none, or more than one."""
-    known = sorted({message.conversation for message in omem.store.messages.iterate()})
-    found = [one for one in known if one.startswith(id)]
+    """The id of a conversation that is or begins with `id`. Raises OmemError if there is none, or more than
+    one."""
+    found = omem.store.messages.conversations(id)
+    if id in found:
+        return id
     if len(found) != 1:
         have = counted(len(found), "conversation has", "conversations have")
         raise OmemError(f"{have} an id that begins {id!r}")

@@ -182,6 +182,16 @@ class Messages:
         """How many messages there are."""
         return self._number("SELECT count(*) FROM messages WHERE user_id = ?")
 
+    def conversations(self, beginning: str) -> list[str]:
+        """The ids of the conversations with messages that begin so, in order."""
+        found = self._session.conn.execute(
+            "SELECT public FROM conversations c WHERE user_id = ?1 AND public >= ?2 "
+            "AND substr(public, 1, length(?2)) = ?2 AND public < ?2 || char(0x10FFFF) "
+            "AND EXISTS (SELECT 1 FROM messages m WHERE m.conversation_id = c.id) ORDER BY public",
+            (self._session.user_id, beginning),
+        )
+        return [public for (public,) in found]
+
     def conversations_count(self) -> int:
         """How many conversations there are."""
         return self._number("SELECT count(*) FROM conversations WHERE user_id = ?")
