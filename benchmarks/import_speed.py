@@ -231,6 +231,7 @@ def main() -> None:
         lines += ["", *embedding_table(Path(folder), options.embedded, options.runs)]
     lines += [
         "",
+        "Beside other work shares by the clock are chance; those by processor time hold.",
         f"Load of the machine at the end: {os.getloadavg()[0]:.1f}.",
         "",
     ]
