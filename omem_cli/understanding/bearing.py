@@ -33,13 +33,14 @@ _BEGINNING, _CJK_BEGINNING = 28, 8  # characters in which a text says whom it is
 def signs(message: str) -> list[str]:
     """What shows that a message may be about somebody else: a distant person anywhere, or at its beginning,
     and quotation marks."""
-    beginning = message[: _CJK_BEGINNING if text.is_cjk(message) else _BEGINNING]
-    found = {
-        "§distant": _DISTANT.search(message),
-        "§about": _DISTANT.search(beginning),
-        "§quoted": _QUOTED.search(message),
-    }
-    return [sign for sign, hit in found.items() if hit]
+    found = []
+    if distant := _DISTANT.search(message):
+        found.append("§distant")
+        if distant.end() <= (_CJK_BEGINNING if text.is_cjk(message) else _BEGINNING):
+            found.append("§about")
+    if _QUOTED.search(message):
+        found.append("§quoted")
+    return found
 
 
 @lru_cache(maxsize=1)
