@@ -30,6 +30,8 @@ def understander() -> Understander:
         ("I'm from Slovakia", "autocorrect! Slovenia. not Slovakia", ("origin", "Slovenia")),
         ("I'm originally from Split", "Actually no, I meant Šibenik. Split is where I went to school", ("origin", "Šibenik")),
         ("my daughter Freya turns 8 on saturday", "sorry 7! not 8. I lost a year", ("family", "7")),
+        ("my cat is called Nugget", "Nougat*", ("pet", "Nougat")),
+        ("Ich wohne in Jena", "nicht in Jena, sondern in Gera", ("location", "Gera")),
         ("我是护士", "不对，不是护士，是药剂师", ("occupation", "药剂师")),
         (None, "I'm 34. wait no, it was my birthday on Tuesday, 35", ("age", "35")),
         (None, "i'm 41. ok 42 since yesterday", ("age", "42")),

@@ -97,6 +97,12 @@ def test_what_only_sounds_like_an_ending_ends_nothing(aspect: str, value: str, l
         ("hobby", "bajo", "ya no toco el bajo"),
         ("schedule", "weekly therapy on tuesdays", "finished therapy last week, cried a bit"),
         ("possession", "iPhone 11", "gave the iPhone to my niece"),
+        ("hobby", "set dancing", "No more set dancing for me, the class folded"),
+        ("location", "Kyiv", "I am not in Kyiv anymore"),
+        ("occupation", "milkman", "no love, I'm not a milkman any more"),
+        ("relationship", "seeing Sam", "Sam and I called it a day"),
+        ("location", "昆山", "我早不在昆山了"),
+        ("health", "糖尿病前期", "不算糖尿病前期了"),
     ],
 )
 def test_an_ending_ends(aspect: str, value: str, later: str) -> None:
@@ -120,6 +126,44 @@ def test_a_correction_mends_the_part_that_was_wrong() -> None:
     first = said(0, "my daughter Freya turns 8", "family=daughter Freya turns 8")
     current, _ = state_of(first, said(1, "sorry 7! not 8. I lost a year", "family=7"))
     assert current == {"daughter Freya turns 7"}
+
+
+@pytest.mark.parametrize(
+    ("aspect", "value", "later", "left"),
+    [
+        ("location", "Leeds", "I'm not in Leeds, where did you get that", set()),
+        ("occupation", "护士", "我不是护士啊", set()),
+        ("location", "Leeds", "not in Leeds today", {"Leeds"}),
+        ("occupation", "nurse", "my sister isn't a nurse", {"nurse"}),
+        ("hobby", "chess", "I'm not just into chess", {"chess"}),
+    ],
+)
+def test_what_is_said_not_to_be_so_goes(aspect: str, value: str, later: str, left: set[str]) -> None:
+    from test_persona import said, state_of
+
+    current, _ = state_of(said(0, value, f"{aspect}={value}"), said(1, later))
+    assert current == left
+
+
+def test_an_outright_correction_takes_the_place_of_the_only_thing_of_its_kind() -> None:
+    from test_persona import said, state_of
+
+    first = said(0, "my hamster Nugget", "pet=hamster Nugget")
+    current, _ = state_of(first, said(0, "autocorrect! gerbil Nougat", "pet=gerbil Nougat", who=1))
+    assert current == {"gerbil Nougat"}
+    current, _ = state_of(first, said(5, "we also got a cat", "pet=a cat"))
+    assert current == {"hamster Nugget", "a cat"}
+
+
+@pytest.mark.parametrize(
+    ("value", "later", "new"),
+    [("iPhone 11", "new phone day! Pixel 9", "Pixel 9"), ("Ford Focus", "换了新车，特斯拉", "特斯拉")],
+)
+def test_a_new_one_takes_the_place_of_what_serves_for_the_same(value: str, later: str, new: str) -> None:
+    from test_persona import said, state_of
+
+    current, past = state_of(said(0, value, f"possession={value}"), said(9, later, f"possession={new}"))
+    assert (current, past) == ({new}, {value})
 
 
 def test_another_hour_of_the_same_thing_is_newer() -> None:

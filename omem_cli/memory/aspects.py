@@ -11,10 +11,11 @@ SINGLE = frozenset({"name", "age", "birthday", "gender", "origin", "location", "
 SEVERAL_AT_ONCE = frozenset({"name", "origin", "location", "occupation"})
 """Single-valued aspects of which one message may well name two (a nickname, two jobs)."""
 
-KEEPS_ENDING = frozenset(
-    {"diet", "health", "relationship", "family", "occupation", "belief", "education", "personality"}
-)
+KEEPS_ENDING = frozenset({"diet", "health", "relationship", "belief", "personality"})
 """Aspects where the ended state is itself a lasting fact (`quit coffee`, `stopped believing`)."""
+
+KEEPS_FORMER = frozenset({"family", "occupation", "education"})
+"""Aspects where it is one only if nothing known ends by it (`ex cabin crew`)."""
 
 DROPS_ENDING = SINGLE | {"like", "hobby", "skill", "possession", "pet", "schedule", "language"}
 """Aspects where only what holds is kept of `banjo, formerly techno`; elsewhere the whole is one fact."""
@@ -40,6 +41,12 @@ _INTERCHANGEABLE = (
 ENDED_BY: dict[str, frozenset[str]] = {
     "goods": frozenset({"possession", "pet"}),
     "well": frozenset({"health", "allergy"}),
+    "gone": frozenset(
+        {
+            *("hobby", "goal", "schedule", "possession", "pet", "education", "belief", "health", "diet"),
+            *("occupation", "like", "skill", "language", "relationship", "location"),
+        }
+    ),
     "life": frozenset({"pet", "family"}),
     "job": frozenset({"occupation"}),
     "love": frozenset({"relationship"}),

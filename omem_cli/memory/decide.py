@@ -341,6 +341,11 @@ def _companions(
             ):
                 step.value = mended or step.value
                 step.replace(old, "takes back", "correct")
+    if not step.gone and wording.corrects(text) and not wording.keeps_both(text):
+        # Said to be wrong, without saying what: the only thing of its kind told just before.
+        recent = [a for a in own if _fresh(a, message, time) and not _opened_by(a, message)]
+        if len(recent) == 1 and relation(step.value, recent[0].value) is None:
+            step.replace(recent[0], "takes back", "correct")
     if step.gone:
         return
     here = denied(step.aspect, step.value)
@@ -475,7 +480,9 @@ def _ending(
         gone, rivals = rivals, []  # "split up", without saying with whom
     if claim.aspect == "belief" and not gone:
         gone = [a for a in others if aspects.is_faith(a.value)]  # "stopped believing"
-    keep = state is not None and claim.aspect in aspects.KEEPS_ENDING and not rivals
+    # What is over and was never told before is at least told of now: `ex cabin crew`.
+    lasting = claim.aspect in aspects.KEEPS_ENDING or (claim.aspect in aspects.KEEPS_FORMER and not gone)
+    keep = state is not None and lasting and not rivals
     for old in gone:
         if keep:
             step.replace(old, "ends")
@@ -521,6 +528,27 @@ def end(
             if left is not None:
                 step = replace(step, action="update", value=left, since=old.since)
             found.setdefault(old.id, step)
+    return list(found.values())
+
+
+def take_back(cores: Sequence[str], time: datetime | None, existing: Sequence[Attribute]) -> list[Operation]:
+    """What saying that something is not so does to the attributes that say it is: they end, as never true
+    where they were told just before."""
+    found: dict[str, Operation] = {}
+    for core in cores:
+        wanted = terms(core) - wording.GENERIC
+        for old in existing:
+            if old.status is not Status.CURRENT or old.pinned or denied(old.aspect, old.value) is not None:
+                continue
+            theirs = terms(old.value) - wording.GENERIC
+            shared = wanted & theirs
+            # All of what is denied must be in the value, and make up what it is about.
+            most = 2 * len(shared) >= len(theirs) or bool(shared & wording.heads(old.value))
+            if not shared or len(shared) < len(wanted) or not most or wording.STATES.search(old.value):
+                continue
+            until = old.since if _fresh(old, "", time) else day(time)
+            reason = f"the message says that it is not so ({core})"
+            found.setdefault(old.id, Operation("close", reason, old.aspect, old.value, old.id, until=until))
     return list(found.values())
 
 

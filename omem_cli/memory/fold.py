@@ -11,7 +11,7 @@ from itertools import islice
 
 from omem_cli.memory import wording
 from omem_cli.memory.aspects import SINGLE, related
-from omem_cli.memory.decide import Operation, Similarity, day, decide, end
+from omem_cli.memory.decide import Operation, Similarity, day, decide, end, take_back
 from omem_cli.records import Attribute, AttributeClaim, EventClaim, Evidence, Message, Status, Understanding
 from omem_cli.store.ids import public_id
 from omem_cli.text import normalise
@@ -40,7 +40,7 @@ class Statement:
     @property
     def counts(self) -> bool:
         """Whether it can change a profile at all."""
-        return bool(self.claims) or bool(wording.endings(self.text))
+        return bool(self.claims or wording.endings(self.text) or wording.taken_back(self.text))
 
 
 def statement(message: Message, u: Understanding) -> Statement:
@@ -197,6 +197,7 @@ class Profile:
             ends = [_when(o, s) for o in end(told, s.time, near) if not self._vetoed(o, s)]
             self._apply(ends, s, None)
             over = [o.target for o in ends if o.target is not None]
+        denials = wording.taken_back(s.text)
         for claim in sorted(s.claims, key=lambda c: _place(c, s.text)):
             if claim_key(claim.aspect, claim.value, s.message) in self.rules.forgotten:
                 continue
@@ -212,6 +213,13 @@ class Profile:
             if s.stated:
                 operations = [_instead(o, day(s.time)) for o in operations]
             self._apply(operations, s, claim)
+        if denials:  # after the claims, which say better what takes the place of what is denied
+            near = [
+                a
+                for a in self._near(denials, (), RECENT)
+                if a.evidence and a.evidence[-1].message != s.message
+            ]
+            self._apply([o for o in take_back(denials, s.time, near) if not self._vetoed(o, s)], s, None)
 
     def _vetoed(self, o: Operation, s: Statement) -> bool:
         return claim_key(o.aspect, _quote(o, s) or o.value, s.message) in self.rules.forgotten

@@ -184,7 +184,7 @@ _AFTER = re.compile(
     r"|any ?more|cancelled|given away|rehomed|finished)$",
     re.I,
 )
-_VERBS = "[学考喝吃抽养干做玩跑信练打弹教用跳去骑爬游踢画写拍看听开租唱追买卖种织]"
+_VERBS = "[学存考喝吃抽养干做玩跑信练打弹教用跳去骑爬游踢画写拍看听开租唱追买卖种织]"
 _ZH_ENDED = re.compile(
     r"戒了|戒掉|戒(?!指|律)|不再|已?经?卖了|已?卖掉|卖给|辞了|辞掉|离开|搬离|分手|去世|过世|死了|走了$|放弃"
     r"|停了|退出|断了"
@@ -265,7 +265,9 @@ def _negated_core(piece: str) -> str | None:
 # ---------------------------------------------------------------- what a message says around a value
 _STRONG = re.compile(
     r"\bi meant?\b|\b(?:no|wait)[, ]+(?:wait|no)\b|\bscratch that\b|\bcorrection\b|\btypo\b|\bmixed up\b"
-    r"|\b(?:sorry|oops|whoops)\b.{1,25}\bnot\b|\bmisspoke\b|\bmistyped\b|\bmy mistake\b|\bi said\b.{1,40}\bbut\b|\bi should have said\b"
+    r"|\b(?:sorry|oops|whoops)\b.{1,25}\bnot\b|\bautocorrect(?:ed)?\b|\bmy bad\b|\bi (?:lied|misremembered|misread)\b"
+    r"|\bslip of the\b|\bfat fingers?\b|\bi take (?:that|it) back\b|\b(?:ignore|scrap|strike|forget) (?:that|what i said)\b"
+    r"|\bmake that\b|\b(?:other|wrong) way round\b|记混|弄混|看错|手滑|收回|说的不算|说反|嘴瓢|乌龙|输入法|\bmisspoke\b|\bmistyped\b|\bmy mistake\b|\bi said\b.{1,40}\bbut\b|\bi should have said\b"
     r"|\bnot .{2,40}?\b(?:but|it'?s|i'?m)\b|\bit'?s .{2,30}, not\b|\b(?:got|had) (?:that|it) wrong\b"
     r"|[打说写记搞弄]错|口误|更正|不对[,，]|纠正|我是说|应该是.{1,12}不是|是.{1,12}[,，]?不是"
     r"|不是.{1,12}[,，]?(?:而)?是",
@@ -355,6 +357,46 @@ _RENEWS = re.compile(r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b
 def renews(text: str) -> bool:
     """Whether something takes the place of an older one (`new phone day!`, `换车了`)."""
     return bool(_RENEWS.search(text)) and not _BOTH.search(text)
+
+
+_EXPLICIT = re.compile(
+    r"\bi meant?\b|\btypo\b|\bautocorrect|\bcorrection\b|\bscratch that\b|\bmist?yped\b|\bmis(?:spoke|remembered)\b"
+    r"|\bmy mistake\b|\b(?:got|had) (?:that|it) wrong\b|\bmixed (?:it|that|them)? ?up\b|\bmake that\b|\bi should have said\b"
+    r"|[打说写记搞弄看]错|口误|更正|纠正|手滑|记混|弄混|说反|乌龙",
+    re.I,
+)
+_NOT = re.compile(
+    r"(?:\b(?:not|isn'?t|wasn'?t|aren'?t|ain'?t|never (?:was|been|said))|(?<=n't) (?:been|called|named)|\bno (?=\w+[,.!]? (?:it'?s|i'?m|but)))\s+"
+    r"(?!just\b|only\b|sure\b|that\b|yet\b|even\b|a (?:fan|big)\b|so\b|too\b|really\b|keen\b|the (?:only|same|first|end|best)\b|quite\b)"
+    r"(?:(?:actually|an?|the|my|in|from|at|on|called|named|to|for) )*(?P<en>[^\s,.;!?]+(?: [^\s,.;!?]+){0,3}?)"
+    r"(?=[,.;!?)]|$| (?:but|it'?s|i'?m|and|though|anymore|any more|at all|actually|like you|as you|where|like)\b)"
+    r"|(?:不是|并不是|并非|哪来的|谁说是?|才不是|没说是?)(?P<zh>[^，,。；!！?？]{1,10}?)(?=[，,。；!！了啊呀哦]|$|而?是|的)",
+    re.I,
+)
+_FOR_NOW = re.compile(
+    r"\b(?:today|tonight|yet|this (?:week|time|weekend|morning|evening)|right now|at the moment|until)\b|今天|今晚|这次|暂时|还没",
+    re.I,
+)
+
+
+def corrects(text: str) -> bool:
+    """Whether the text says outright that something told before was wrong (`typo`, `打错了`)."""
+    return bool(_EXPLICIT.search(text))
+
+
+def taken_back(text: str) -> list[str]:
+    """What the text says not to be so (`not Leeds`, `不是护士`); what holds for today only is left out."""
+    found = []
+    for clause in _CLAUSE.split(_QUOTED.sub(" ", text)):
+        if (
+            not clause
+            or _FOR_NOW.search(clause)
+            or clause.rstrip().endswith(("?", "？"))
+            or _OTHERS.search(clause)
+        ):
+            continue
+        found += [next(g for g in m.groups() if g) for m in _NOT.finditer(clause)]
+    return found
 
 
 def keeps_both(text: str) -> bool:
@@ -448,6 +490,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|engagement)\b"
             r"|\bbroke it off\b|\b(?:and i|we|us) called it a day\b|\b(?:wedding|engagement)(?:'s| is) off\b|\bcalled it off\b|\b(?:it's|we're) over between\b"
             r"|\b(?:getrennt|schluss gemacht|on s'est séparés|nous nous sommes séparés|rompimos|nos separamos)\b"
+            r"|\bmy ex\b(?! ?-?(?:boss|colleague|flatmate|army))|\bsingle again\b|\b(?:since|after) (?:the|our|my) (?:split|break-?up|divorce|separation)\b"
             r"|分手|分的手|掰了|分开了|离婚了|离了|离婚证|离的婚",
             re.I,
         ),
@@ -458,9 +501,11 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"\b(?:quit|quitting|left|leaving) (?:my|the) (?:\w+ )?job\b|\bhanded in (?:my|the) notice\b"
             r"|\bresigned\b|\b(?:was|got|been) (?:laid off|fired|let go|sacked|made redundant)\b"
             r"|\blet me go\b|\bi quit\b(?=[.!,]|$)|\bgot the (?:boot|sack|push)\b|\bmade me redundant\b|\blast day (?:at|as)\b|\bretired (?:from|on|in|last)\b"
+            r"|\bnew job\b(?! (?:offer|advert|interview|listing|title))|\bfirst (?:day|week|shift) (?:at|as|in) (?:the|my|a)\b"
+            r"|\bstarted (?:at|as|with|in) .{2,40}\b(?:on \w+day|last (?:week|month)|this (?:week|month)|today|yesterday)\b"
             r"|\b(?:closed|sold|shut) (?:the|my|our) (?:shop|business|salon|caf[eé]|restaurant|pub|practice|farm)\b"
             r"|\bgekündigt\b|\bdémissionné\b|\bviré[es]?\b|\brenuncié\b|\bme despidieron\b"
-            r"|辞职|辞的职|辞了|离职|被裁|被优化|被开除?了|下岗|失业|退伍|退休|跳槽|盘出去|倒闭|关张",
+            r"|辞职|辞的职|辞了|离职|被裁|被优化|被开除?了|下岗|失业|退伍|退休|跳槽|盘出去|倒闭|关张|入职|新工作|转岗|调岗|换工作",
             re.I,
         ),
     ),
@@ -518,15 +563,27 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "habit",
         re.compile(
-            r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bno longer\b|\bstopped\b|\bdropped out of\b"
-            r"|\bleft the\b|\bnot? .{1,30}\bany ?more\b|\b(?:don't|dont|can't|cant|won't) .{1,30}\bany"
-            r" ?more\b"
-            r"|\bused to\b|\b(?:gave|give|given|packed|jacked|chucked) (?P<thing>(?:the|my|all|our) [^,.;!?]{2,25}?) (?:up|in)\b|\bpack(?:ed|ing)? (?:it )?in\b"
+            r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bstopped\b|\bdropped out of\b"
+            r"|\bleft the\b|\b(?:gave|give|given|packed|jacked|chucked) (?P<thing>(?:the|my|all|our) [^,.;!?]{2,25}?) (?:up|in)\b|\bpack(?:ed|ing)? (?:it )?in\b"
             r"|\bhung up my\b|\bno more (?!than\b)(?=\w)|\bswore off\b|\bditched\b|\bcancelled (?:my|the)\b"
             r"|\bcut (?:it|\w+) out\b|\b(?:abgebrochen|aufgehört|aufgegeben|geschmissen|arrêté|laissé tomber)\b"
             r"|\b(?:nicht|kein\w*) mehr\b|\bplus (?:du tout|jamais)\b|\bya no\b|\bdejé (?:de|el|la)\b|\bhe dejado\b"
             r"|戒了|戒掉|不再|放弃|退出|退了|停了|断了|停掉|退社|吃灰"
             rf"|不(?P<what>{_VERBS}[^，。,了]{{0,4}})了",
+            re.I,
+        ),
+    ),
+    (
+        "gone",
+        re.compile(
+            r"\bno more\b(?! than)|\b(?:is|are|was|were|'s|'re) (?:gone|off|over|dead|history|finished|shut|closed|no more)\b"
+            r"(?! (?:to|for|until|till|the|my|with|at|in|on)\b)|\b(?:binned|scrap(?:ped)?|folded|wound up|shut down|called off|fizzled out|parted with)\b"
+            r"|\b(?:said|say) goodbye to\b|\bhanded (?:in|back|over)\b|\bhung up\b|\bused to\b|\bno longer\b|\bnot? (?P<no>.{1,40}?) ?\bany ?more\b"
+            r"|\b(?:don't|dont|can't|cant|won't|isn't|aren't|wasn't) (?P<dont>.{1,30}?) ?\bany ?more\b"
+            r"|\bhaven't .{1,40}\b(?:in|for) (?:months|years|ages|weeks)\b|\bhaven't touched\b|\bmoved on from\b|\bgrown? out of\b"
+            r"|\b(?:my|the) last (?:day|lecture|shift|game|match|class|lesson|session|concert|race|season)\b"
+            r"|\b(?:let|passed) (?:my |the )?.{1,25} (?:go|lapse|on)\b|\bthat's me done\b|\bdone as\b|\bhas to go\b"
+            r"|早[就已]?不|不用.{1,6}了|没再|退[掉出]|关[了掉]|散了|黄了|结束|没了|淘汰|告别|还给|不(?:是|算|当|做|在|去)(?P<zh>[^，。]{1,8}?)了",
             re.I,
         ),
     ),

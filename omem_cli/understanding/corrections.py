@@ -38,6 +38,20 @@ _PAIRS: tuple[re.Pattern[str], ...] = (
         rf"(?:^|(?<=[.!?,;:\n]) |\b(?:sorry|oops|no|wait|actually|it['’]?s|i['’]?m|its|is) )(?P<new>(?!(?:sorry|oops|no|wait|actually|i|it['’]?s) ){_RUN})[,.!;]? not (?:an? |the |in |from )?(?P<old>{_RUN})(?=$|[,.;:!?\n])",
         re.I,
     ),
+    re.compile(
+        rf"\b(?:wrong|autocorrect(?:ed)?|typo|spellcheck)\b[,.;:!]* (?:again[,.;:!]* )?(?:it['’]?s|i['’]?m|it is|should be|that['’]?s|i mean)(?: an?| the| in| from| called)? (?P<new>{_RUN}){_END}",
+        re.I,
+    ),
+    re.compile(rf"(?:^|(?<=[.!?] ))\*(?P<new>{_RUN})(?=$|[.,!?\n])", re.I),
+    re.compile(rf"^(?P<new>{_W}(?: {_W}){{0,2}})\*(?=$|[\s.,!?])", re.I),
+    re.compile(
+        rf"\b(?:ich mein(?:t)?e|je voulais dire|quise decir|quería decir|volevo dire) (?:in |aus |à |de |en )?(?P<new>{_RUN})(?=$|[.,;!?])",
+        re.I,
+    ),
+    re.compile(
+        rf"\b(?:nicht|pas|no es|non è|no) (?:in |aus |à |de |en )?(?P<old>{_RUN}),? (?:sondern|mais|sino|ma)(?: in| aus| à| de| en)? (?P<new>{_RUN})(?=$|[.,;!?])",
+        re.I,
+    ),
     re.compile(rf"不是(?P<old>{_HAN})[，,、]?(?:而)?(?:应该)?是(?P<new>{_HAN}){_TAIL}"),
     re.compile(rf"(?:应该)?是(?P<new>{_HAN})[，,]?(?:而)?不是(?P<old>{_HAN}){_TAIL}"),
     re.compile(

@@ -248,6 +248,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("hobby", rf"\b(?P<v>{DOING})(?= (?:club|class|group|lesson|practice|rehearsal|session|again|tonight|teacher|partner)\b)"),
     ("hobby", rf"(?:^|(?<=[.!?;,\n]) ?)(?:{_NUM} (?:years|months|days) (?:of |into )?)?(?P<v>{DOING})(?= (?:for|since|is my|keeps me|every|on (?:{DAY})|at the weekend)\b)"),
     ("hobby", rf"\b(?:i|we) (?:\w+ly |also |still )?(?P<v>collect(?:ed|ing)? (?!my\b|the\b|him\b|her\b|it\b|them\b|from\b)(?:{_W} ){{0,2}}?{_W}){_END}"),
+    ("hobby", rf"{_S}(?:had to |have to |finally )?(?P<v>(?:g[ai]ve(?:n)? up|giving up|quit|quitting|stopped|dropped|packed in|jacked in|binned|ditched|no longer do|no more|done with|used to (?:do|play|go|love)|haven['’]?t done) (?:the |my |any )?(?:{DOING}|{ART}|{GAME}))\b"),
+    ("hobby", rf"\b(?P<v>(?:gave|give|given|packed|jacked|chucked) (?:the |my )?(?:{DOING}|{ART}) (?:up|in))\b"),
+    ("possession", rf"{_S}(?:just |finally )?(?P<v>(?:sold|got rid of|gave away|traded in|part[- ]exed|scrapped|donated|flogged|returned|lost|binned) (?:the |my |our )?(?:[\w-]+ )?(?:{THING}|{BRAND}))\b"),
+    ("possession", rf"\b(?P<v>(?:{THING}|{BRAND})(?:['’]s| is| has been| got) (?:sold|gone|stolen|nicked|scrapped|written off|dead))\b"),
     ("hobby", r"\bmy (?:\w+ )?(?P<v>sourdough(?: starter)?|(?:tomato|chilli|seed|pepper|bean) (?:seedlings?|plants)|veg(?:etable)? (?:patch|plot|garden)|knitting|crochet|garden|band|choir|book club|pottery|painting|novel|blog|podcast|youtube channel|stamp collection|record collection|coin collection|running club|d&d (?:group|campaign)|model railway)\b"),
     ("hobby", rf"\b(?:me and|just me and) (?:my|the) (?P<v>(?:tomato |chilli |pepper )?seedlings|{DOING}|garden|books)\b"),
     # -------------------------------------------------------------- skill
@@ -263,6 +267,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("like", r"(?:^|(?<=[.!?;,\n]) ?)(?P<v>" + _W + r"(?: [\w'’-]+){0,2}?) (?:is|are) my (?:all[- ]time )?(?:fav(?:ou?rite)?|guilty pleasure|comfort food|happy place|jam)\b"),
     ("like", rf"^(?:i )?(?:really |absolutely )?(?:love|adore) (?!(?:it|them|this|that|you|him|her|how|when|the way|to|my|your|the idea|those|these|what|where|if|being told|a)\b)(?P<v>{_p(1, 3)})"),
     ("dislike", rf"\b(?:i|we) (?:really |absolutely |just |also |still |do |genuinely |always )*(?:hate|can['’]?t stand|cannot stand|loathe|despise|detest|can['’]?t bear|don['’]?t (?:really )?like|dislike|am not a fan of|['’]m not a fan of) (?!(?:it|them|this|that|you|him|her|how|when|the way|the idea|to|my|your|what|being)\b)(?P<v>{_p(1, 4)})"),
+    ("dislike", rf"{_S}(?:really |absolutely |just |also |still |do |secretly |now |actually )*(?:can['’]?t (?:stand|bear|abide)|loathe|detest|dread|despise|never liked) (?!(?:it|them|this|that|you|him|her|how|when|the way|the idea|to|what|talking)\b)(?P<v>(?:the |my |being |people who )?{_W}(?: {_W}){{0,4}}?){_END}"),
+    ("dislike", rf"\b(?P<v>{EAT}(?: (?:makes? me|turns my)) (?:gag|sick|ill|stomach|heave|queasy)(?: {_W})?)\b"),
     ("dislike", rf"{_I} not (?:a (?:big |huge )?fan of|keen on|into) (?!(?:it|this|that|the idea|your)\b)(?P<v>{_p(1, 4)})"),
     # -------------------------------------------------------------- goal
     ("goal", rf"\bmy (?:\w+ )?(?:goal|dream|aim|target|ambition|resolution|new year['’]s resolution)(?: for \w+| this year)?(?: is|['’]s|:|,) (?:to )?(?P<v>{_p(1, 8)})"),
