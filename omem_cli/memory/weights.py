@@ -1,5 +1,7 @@
-"""How much each channel counts: one place. Chosen by cross-validation over conversations
-(benchmarks/ablation.py shows what each is worth); channels are scaled to 0..1 before they are added."""
+"""How much each channel counts: one place. Channels are scaled to 0..1 before they are added.
+
+benchmarks/ablation.py shows what each is worth, benchmarks/weights.py that such a choice holds on
+conversations that it was not made on."""
 
 from dataclasses import dataclass
 
