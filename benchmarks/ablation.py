@@ -57,8 +57,8 @@ def main() -> None:
         lines = [
             f"{len(memories)} LoCoMo conversations, {total} questions, no language model, "
             f"{memories[0].fingerprint}. Of what `omem ask -n 20 --budget {BUDGET}` shows: the share of "
-            "the evidence turns among the first k messages, whether any of them is, and the share of the sessions "
-            "with evidence among the sessions of the first ten.",
+            "the evidence turns among the first k messages, whether any of them is, and the share of the "
+            "sessions with evidence among the sessions of the first ten.",
             "",
             "| | turn@5 | turn@10 | turn@20 | any@5 | any@10 | any@20 | session@10 |",
             "|---|---|---|---|---|---|---|---|",
