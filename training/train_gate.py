@@ -21,8 +21,8 @@ from omem_cli.understanding.gate import BITS, Gate, features, load_gate
 
 OUT = Path(__file__).parent.parent / "omem_cli" / "data" / "gate.npz"
 COSTS = (2.0, 4.0, 8.0, 16.0, 32.0)
-# A skipped message is lost to the persona, one let through costs a second and meets the grounding: the threshold
-# is the highest that lets through so much of what tells something.
+# A skipped message is lost to the persona, one let through costs a second and meets the grounding: the
+# threshold is the highest that lets through so much of what tells something.
 RECALL = 0.97
 
 
