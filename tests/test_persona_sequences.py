@@ -166,6 +166,51 @@ def test_a_new_one_takes_the_place_of_what_serves_for_the_same(value: str, later
     assert (current, past) == ({new}, {value})
 
 
+@pytest.mark.parametrize(
+    ("aspect", "value", "later", "claim"),
+    [
+        ("goal", "run a 10k", "the 10k plan has to go", "goal=10k plan has to go"),
+        ("goal", "考注会", "注会不考了", "goal=注会不考了"),
+        ("hobby", "set dancing", "No more set dancing for me", "hobby=No more set dancing for me"),
+        ("occupation", "milkman", "I'm not a milkman any more", "occupation=not a milkman"),
+        (
+            "relationship",
+            "boyfriend Sam",
+            "Sam and I called it a day",
+            "relationship=Sam and I called it a day",
+        ),
+        ("health", "tinnitus", "tinnitus is gone!!!", "health=tinnitus is gone"),
+        ("occupation", "etsy shop", "closed my etsy today", "occupation=closed my etsy today"),
+        ("pet", "橘猫", "我們家橘貓上個月走了", "pet=們家橘貓上個月走了"),
+    ],
+)
+def test_what_is_told_as_over_is_no_new_fact(aspect: str, value: str, later: str, claim: str) -> None:
+    from test_persona import said, state_of
+
+    current, past = state_of(said(0, value, f"{aspect}={value}"), said(9, later, claim))
+    assert current == set()
+    assert value in past
+
+
+def test_to_quit_is_an_aim_and_to_have_quit_smoking_worth_knowing() -> None:
+    from test_persona import said, state_of
+
+    assert state_of(said(0, "I want to quit sugar", "goal=quit sugar")) == ({"quit sugar"}, set())
+    first = said(0, "I smoke", "health=smoke ten a day")
+    current, past = state_of(first, said(9, "quit smoking in May", "health=quit smoking"))
+    assert (current, past) == ({"quit smoking"}, {"smoke ten a day"})
+
+
+def test_a_routine_at_another_time_is_the_newer_one() -> None:
+    from test_persona import said, state_of
+
+    first = said(0, "choir", "schedule=choir on thursdays")
+    current, _ = state_of(first, said(9, "choir's on tuesdays now", "schedule=choir's on tuesdays"))
+    assert current == {"choir's on tuesdays"}
+    current, _ = state_of(first, said(9, "yoga on tuesdays now", "schedule=yoga on tuesdays"))
+    assert current == {"choir on thursdays", "yoga on tuesdays"}
+
+
 def test_another_hour_of_the_same_thing_is_newer() -> None:
     from test_persona import said, state_of
 

@@ -14,6 +14,9 @@ SEVERAL_AT_ONCE = frozenset({"name", "origin", "location", "occupation"})
 KEEPS_ENDING = frozenset({"diet", "health", "relationship", "belief", "personality"})
 """Aspects where the ended state is itself a lasting fact (`quit coffee`, `stopped believing`)."""
 
+ONLY_POSITIVE = frozenset({"hobby", "occupation", "education", "schedule", "location", "origin", "goal"})
+"""Aspects where saying what is not so (`not a milkman`) ends what was, and is no fact of its own."""
+
 KEEPS_FORMER = frozenset({"family", "occupation", "education"})
 """Aspects where it is one only if nothing known ends by it (`ex cabin crew`)."""
 
@@ -44,7 +47,7 @@ ENDED_BY: dict[str, frozenset[str]] = {
     "gone": frozenset(
         {
             *("hobby", "goal", "schedule", "possession", "pet", "education", "belief", "health", "diet"),
-            *("occupation", "like", "skill", "language", "relationship", "location"),
+            *("occupation", "like", "skill", "language", "relationship", "location", "personality"),
         }
     ),
     "life": frozenset({"pet", "family"}),
@@ -159,9 +162,11 @@ _KINDS = (
     _words("sibling siblings brother sister 兄弟 姐妹 哥 姐 弟 妹"),
     _words("car cars van truck 车"),
     _words("degree bsc msc masters phd 学位 学历"),
+    _words("smoke smokes smoker smoking vape vapes vaping cigarette cigarettes 烟"),
 )
 _KIND_NAMES = tuple(_words(w) for w in ("kid kids child children 孩子 娃"
-    " 小孩", "pet pets 宠物", "sibling siblings", "car cars 车", "degree degrees 学位"))  # fmt: skip
+    " 小孩", "pet pets 宠物", "sibling siblings", "car cars 车", "degree degrees 学位",
+    "cigarette cigarettes smoking smoke fag fags vape vaping 烟"))  # fmt: skip
 
 
 _MAKES = (

@@ -217,7 +217,7 @@ def decide(
     reading = wording.read(claim.value)
     if aspect == "goal":
         reading = wording.Reading(claim.value, (), False, claim.value)
-    if reading.holds and not reading.negated and (clause := _told_ended(claim)) is not None:
+    if reading.holds and (clause := _told_ended(claim, negated=reading.negated)) is not None:
         ended = _ended_by(claim.value, aspect, current)
         return _ending(
             claim,
@@ -229,6 +229,8 @@ def decide(
             existing,
             message,
         )
+    if reading.negated and aspect in aspects.ONLY_POSITIVE:
+        return _only_denied(claim, reading.core, at, time, current)
     ended = [a for core in reading.ended for a in _ended_by(core, aspect, current)]
     if reading.ended and not reading.holds:
         return _ending(claim, at, current, ended, reading.ended[0], claim.value, existing, message)
@@ -265,19 +267,42 @@ def decide(
     return step.operations()
 
 
-def _told_ended(claim: AttributeClaim) -> str | None:
+_NO_AIM = frozenset({"over", "gone"})
+_SMOKING = "smoking"
+
+
+def _told_ended(claim: AttributeClaim, negated: bool = False) -> str | None:
     """The clause of the claim's quote that tells its end where the value leaves that out (`the van` of `sold
     the van`)."""
-    if claim.quote is None or claim.aspect == "goal" or wording.STATES.search(claim.value):
+    if claim.quote is None or wording.STATES.search(claim.value):
         return None
-    mine = terms(claim.value) - wording.GENERIC
+    mine = terms(claim.value.split(",")[0]) - wording.GENERIC
     for told in wording.endings(claim.value):
-        if told.kind not in ("switch", "reached") and claim.aspect in aspects.ENDED_BY[told.kind]:
+        # To quit something is an aim; that an aim is off is none.
+        aims = claim.aspect == "goal" and told.kind not in _NO_AIM and claim.value.isascii()
+        if told.kind in ("switch", "reached") or aims or (negated and told.kind not in ("gone", "habit")):
+            continue
+        if claim.aspect in aspects.ENDED_BY[told.kind]:
             return told.clause
+    if claim.aspect == "goal" or negated:
+        return None
     for told in wording.endings(claim.quote):
         if claim.aspect in aspects.ENDED_BY[told.kind] and mine and mine <= terms(told.thing):
             return told.clause
     return None
+
+
+def _only_denied(
+    claim: AttributeClaim, core: str, at: str | None, time: datetime | None, current: Sequence[Attribute]
+) -> list[Operation]:
+    """`not a milkman`: what says that one is goes; where nothing does, there is nothing to keep."""
+    step = _Step(claim.aspect, claim.value, at)
+    for old in _ended_by(core, claim.aspect, current):
+        step.end(old, f"the message says that it is not so ({claim.value})")
+    if step.gone:
+        return step.closings()
+    reason = "says only what is not so"
+    return [Operation("hold", reason, claim.aspect, claim.value, status=Status.HELD)]
 
 
 def _known(
@@ -359,6 +384,12 @@ def _companions(
         if found == "version" and _one_thing(step.aspect, step.value, old, time):
             step.replace(old, "is a newer state of")
             return
+    if step.aspect == "schedule" and wording.shifts(text):
+        for old in own:
+            if not _opened_by(old, message) and _other_time(step.value, old.value):
+                step.replace(old, "is at another time than")
+        if step.gone:
+            return
     if step.aspect == "possession" and wording.renews(text):
         for old in own:
             if not _opened_by(old, message) and aspects.same_use(step.value, old.value):
@@ -367,6 +398,21 @@ def _companions(
             return
     if step.aspect in ("allergy", "diet") and len(own) == 1 and wording.narrows(text):
         step.replace(own[0], "narrows down")
+
+
+_TIMES = terms(
+    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays"
+    " saturdays sundays morning evening afternoon night mornings evenings afternoons nights every weekly full"
+    " time part shift"
+)
+
+
+def _other_time(new: str, old: str) -> bool:
+    """Whether two routines are one at different times: `choir on thursdays`, `choir's on tuesdays`."""
+    a, b = terms(new), terms(old)
+    when = _TIMES | numbers(a) | numbers(b) | wording.GENERIC
+    shared, differ = (a & b) - when, ((a & when) != (b & when))
+    return bool(shared) and differ
 
 
 def _one_thing(aspect: str, value: str, old: Attribute, time: datetime | None) -> bool:
@@ -481,7 +527,15 @@ def _ending(
     if claim.aspect == "belief" and not gone:
         gone = [a for a in others if aspects.is_faith(a.value)]  # "stopped believing"
     # What is over and was never told before is at least told of now: `ex cabin crew`.
-    lasting = claim.aspect in aspects.KEEPS_ENDING or (claim.aspect in aspects.KEEPS_FORMER and not gone)
+    before = [a for a in existing if a.aspect == claim.aspect and a.status is Status.PAST]
+    just_now = any(_opened_or_ended(a, message) for a in before)
+    former = claim.aspect in aspects.KEEPS_FORMER and not gone and not just_now
+    lasting = claim.aspect in aspects.KEEPS_ENDING or former
+    if claim.aspect == "relationship" and state is not None and not wording.STATES.search(state):
+        # `Sam and I called it a day` would keep Sam.
+        lasting = lasting and not wording.names(state) - wording.GENERIC
+    if claim.aspect == "health":  # an illness that is gone is none; not to smoke any more is worth knowing
+        lasting = aspects.of_kind(_SMOKING, claim.value)
     keep = state is not None and lasting and not rivals
     for old in gone:
         if keep:
@@ -515,7 +569,7 @@ def end(
             a for a in current if denied(a.aspect, a.value) is None and not wording.STATES.search(a.value)
         ]
         core = ending.core
-        touched = [a for a in current if _speaks_of(ending, a)]
+        touched = [a for a in current if _speaks_of(ending, a) or aspects.of_kind(core, a.value)]
         if ending.kind == "reached":
             touched = [a for a in touched if _reached(ending, a)]
         bare = ending.kind == "school" or not wording.names(core) - wording.GENERIC

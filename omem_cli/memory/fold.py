@@ -193,7 +193,7 @@ class Profile:
                 told += wording.endings(event.event)
         over: list[str] = []
         if told:
-            near = self._near([e.core for e in told], [*SINGLE, "education"], RECENT)
+            near = self._near([e.core for e in told], [*SINGLE, "education", "health"], RECENT)
             ends = [_when(o, s) for o in end(told, s.time, near) if not self._vetoed(o, s)]
             self._apply(ends, s, None)
             over = [o.target for o in ends if o.target is not None]

@@ -9,6 +9,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
+from omem_cli import text as analyser
+
 
 def _list(words: str) -> list[str]:
     return words.split()
@@ -42,8 +44,8 @@ _HAN_HOUR = re.compile(r"(\d{1,2}|[零一二两三四五六七八九十]{1,3})�
 
 
 def fold(text: str) -> str:
-    """NFKC, lower case, one space between words."""
-    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", text).casefold().replace("’", "'")).strip()
+    """NFKC, lower case, simplified characters, one space between words."""
+    return re.sub(r"\s+", " ", analyser.fold(text)).strip()
 
 
 def _han_number(match: re.Match[str]) -> str:
@@ -184,7 +186,7 @@ _AFTER = re.compile(
     r"|any ?more|cancelled|given away|rehomed|finished)$",
     re.I,
 )
-_VERBS = "[学存考喝吃抽养干做玩跑信练打弹教用跳去骑爬游踢画写拍看听开租唱追买卖种织]"
+_VERBS = "[学存接考喝吃抽养干做玩跑信练打弹教用跳去骑爬游踢画写拍看听开租唱追买卖种织]"
 _ZH_ENDED = re.compile(
     r"戒了|戒掉|戒(?!指|律)|不再|已?经?卖了|已?卖掉|卖给|辞了|辞掉|离开|搬离|分手|去世|过世|死了|走了$|放弃"
     r"|停了|退出|断了"
@@ -354,6 +356,17 @@ def same_hour_of(one: str, other: str) -> bool:
 _RENEWS = re.compile(r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b|换|新|升级", re.I)
 
 
+_SHIFTED = re.compile(
+    r"\bnow\b|\bmoved\b|\bchanged?\b|\bswitch|\binstead\b|\bfrom now on\b|\bno longer\b|改|换|调到|挪到|现在",
+    re.I,
+)
+
+
+def shifts(text: str) -> bool:
+    """Whether something regular is said to be at another time than before."""
+    return bool(_SHIFTED.search(text))
+
+
 def renews(text: str) -> bool:
     """Whether something takes the place of an older one (`new phone day!`, `换车了`)."""
     return bool(_RENEWS.search(text)) and not _BOTH.search(text)
@@ -467,7 +480,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|\breplac(?:ed|ing) (?:my |the |our )(?P<worn>[^,.;!?]{2,30}?) (?:with|by)\b"
             r"|\binstead of (?:my |the |our )?(?P<else>[^,.;!?]{2,25})(?=.{0,15}\b(?:now|these days|from now on|since)\b)"
             r"|(?:^|(?<=[，。,；]))(?P<vor>[^，。,；把我你]{1,6}?)(?:早就|已经|都)?改(?:成|为|练|学|打|玩|喝|吃|用|骑)"
-            r"|从(?P<von>[^，。,；]{1,12}?)(?:换成|换到|换了|改成|改吃|改用|转到|转为)"
+            r"|从(?P<von>[^，。,；]{1,12}?)(?:换成|换到|换了|改成|改吃|改用|转到|转为|转(?=[\u4e00-\u9fff]))"
             r"|把(?P<weg>[^，。,；]{1,12}?)换(?:成|掉|了(?=[，。,！!]|$))",
             re.I,
         ),
@@ -500,7 +513,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:quit|quitting|left|leaving) (?:my|the) (?:\w+ )?job\b|\bhanded in (?:my|the) notice\b"
             r"|\bresigned\b|\b(?:was|got|been) (?:laid off|fired|let go|sacked|made redundant)\b"
-            r"|\blet me go\b|\bi quit\b(?=[.!,]|$)|\bgot the (?:boot|sack|push)\b|\bmade me redundant\b|\blast day (?:at|as)\b|\bretired (?:from|on|in|last)\b"
+            r"|\blet me go\b|\bi quit\b(?=[.!,]|$)|\bsold up\b|\bgot the (?:boot|sack|push)\b|\bmade me redundant\b|\blast day (?:at|as)\b|\bretired (?:from|on|in|last)\b"
             r"|\bnew job\b(?! (?:offer|advert|interview|listing|title))|\bfirst (?:day|week|shift) (?:at|as|in) (?:the|my|a)\b"
             r"|\bstarted (?:at|as|with|in) .{2,40}\b(?:on \w+day|last (?:week|month)|this (?:week|month)|today|yesterday)\b"
             r"|\b(?:closed|sold|shut) (?:the|my|our) (?:shop|business|salon|caf[eé]|restaurant|pub|practice|farm)\b"
@@ -577,13 +590,13 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "gone",
         re.compile(
             r"\bno more\b(?! than)|\b(?:is|are|was|were|'s|'re) (?:gone|off|over|dead|history|finished|shut|closed|no more)\b"
-            r"(?! (?:to|for|until|till|the|my|with|at|in|on)\b)|\b(?:binned|scrap(?:ped)?|folded|wound up|shut down|called off|fizzled out|parted with)\b"
+            r"(?! (?:to|for|until|till|the|my|with|at|in|on)\b)|\bclosed (?:my|the|our) (?=\w)|\b(?:binned|scrap(?:ped)?|folded|wound up|shut down|called off|fizzled out|parted with)\b"
             r"|\b(?:said|say) goodbye to\b|\bhanded (?:in|back|over)\b|\bhung up\b|\bused to\b|\bno longer\b|\bnot? (?P<no>.{1,40}?) ?\bany ?more\b"
             r"|\b(?:don't|dont|can't|cant|won't|isn't|aren't|wasn't) (?P<dont>.{1,30}?) ?\bany ?more\b"
             r"|\bhaven't .{1,40}\b(?:in|for) (?:months|years|ages|weeks)\b|\bhaven't touched\b|\bmoved on from\b|\bgrown? out of\b"
             r"|\b(?:my|the) last (?:day|lecture|shift|game|match|class|lesson|session|concert|race|season)\b"
             r"|\b(?:let|passed) (?:my |the )?.{1,25} (?:go|lapse|on)\b|\bthat's me done\b|\bdone as\b|\bhas to go\b"
-            r"|早[就已]?不|不用.{1,6}了|没再|退[掉出]|关[了掉]|散了|黄了|结束|没了|淘汰|告别|还给|不(?:是|算|当|做|在|去)(?P<zh>[^，。]{1,8}?)了",
+            r"|早[就已]?不|不用.{1,6}了|没再|退[掉出]|关[了掉]|散了|黄了|结束|没了|淘汰|告别|还给|到头|不(?:是|算|当|做|在|去)(?P<zh>[^，。]{1,8}?)了",
             re.I,
         ),
     ),

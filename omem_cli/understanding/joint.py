@@ -173,6 +173,19 @@ def _not_told(text: str, span: Span) -> bool:
     )
 
 
+_POSITIVE = ("location", "origin", "occupation", "education", "name", "age", "birthday")
+_NOT_THERE = re.compile(
+    r"(?:\b(?:not|n['’]t|never|no longer)(?: (?:in|from|at|an?|the|actually|really|living|based|been|to|called))+|不是|不在|没在)\s?$",
+    re.IGNORECASE,
+)
+"""Before a place, a calling or a name: the writer says that it is not theirs."""
+
+
+def denied(aspect: str, lead: str) -> bool:
+    """Do the words of the clause before a value deny it (`I am not in Kyiv`)?"""
+    return aspect in _POSITIVE and bool(_NOT_THERE.search(lead))
+
+
 def _about_else(text: str, span: Span) -> bool:
     """Is the clause about something named before it, with no word of the writer?"""
     return bool(_SPOKEN_OF.match(text, *span) or _REPORTS.match(text, *span)) and not FIRST_PERSON.search(
@@ -214,6 +227,8 @@ def missed(
         if aspect in ("health", "allergy") and _ALLOWED.search(proof.text[tag.span[0] : high]):
             continue
         span = narrowed(proof.text, tag.span, aspect)
+        if denied(aspect, proof.text[tag.span[0] : span[0]]):
+            continue
         # The last word of the clause stands behind whoever the clause is about.
         if proof.doubt((span[1] - 1, span[1]), aspect) is None:
             out.append((aspect, span))

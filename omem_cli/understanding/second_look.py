@@ -75,7 +75,7 @@ _NO_ILLNESS = re.compile(
 """What the writer does not have says nothing of their health; it mostly answers somebody who was wrong."""
 
 _CHANGED = re.compile(
-    r"\bfrom [^,.;!?]{2,40}? (?:on)?to (?:an? |the )?(?P<v>[^,.;!?]+)|(?:从[^，。]{1,12}?|把[^，。]{1,12}?)(?:换|改|转)(?:成|到|为|吃|用|喝)了?(?P<w>[^，。]+)",
+    r"\bfrom [^,.;!?]{2,40}? (?:on)?to (?:an? |the )?(?P<v>[^,.;!?]+)|(?:从[^，。]{1,12}?|把[^，。]{1,12}?)(?:换|改|转)(?:成|到|为|吃|用|喝|做)?了?(?P<w>[^，。]+)",
     re.IGNORECASE,
 )
 
