@@ -103,6 +103,13 @@ def test_a_few_words_of_a_clause_keep_their_own_aspect() -> None:
         ("你家那只胖橘呢", "你家那只胖橘呢", "pet"),
         ("my friend is vegan", "my friend is vegan", "diet"),
         ("我妹妹要来，她对花生过敏", "她对花生过敏", "allergy"),
+        ("Draft a resignation", "Draft a resignation", "occupation"),
+        ("card message for a daughter, no fuss", "card message for a daughter", "family"),
+        ("帮我写个辞职信", "帮我写个辞职信", "occupation"),
+        ("Formuliere mir bitte eine Vorstellung", "Formuliere mir bitte eine Vorstellung", "occupation"),
+        ("the dob? it lives in the shed", "it lives in the shed", "location"),
+        ("three, and mum says we do", "and mum says we do", "family"),
+        ("I am not in Kyiv anymore", "I am not in Kyiv anymore", "location"),
     ],
 )
 def test_questions_and_others_are_not_noted(text: str, clause: str, label: str) -> None:

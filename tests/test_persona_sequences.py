@@ -136,6 +136,9 @@ def test_a_correction_mends_the_part_that_was_wrong() -> None:
         ("location", "Leeds", "not in Leeds today", {"Leeds"}),
         ("occupation", "nurse", "my sister isn't a nurse", {"nurse"}),
         ("hobby", "chess", "I'm not just into chess", {"chess"}),
+        ("pet", "dog", "the dog isn't ours!!", set()),
+        ("allergy", "peanut allergy", "the peanut allergy is my son's not mine", set()),
+        ("allergy", "allergique aux noix", "je suis allergique à l'arachide, pas aux noix", set()),
     ],
 )
 def test_what_is_said_not_to_be_so_goes(aspect: str, value: str, later: str, left: set[str]) -> None:

@@ -374,7 +374,7 @@ def renews(text: str) -> bool:
 
 _EXPLICIT = re.compile(
     r"\bi meant?\b|\btypo\b|\bautocorrect|\bcorrection\b|\bscratch that\b|\bmist?yped\b|\bmis(?:spoke|remembered)\b"
-    r"|\bmy mistake\b|\b(?:got|had) (?:that|it) wrong\b|\bmixed (?:it|that|them)? ?up\b|\bmake that\b|\bi should have said\b"
+    r"|\bmy mistake\b|\b(?:got|had) (?:that|it) wrong\b|\btold you wrong\b|\bclicked the wrong\b|\bmixed (?:it|that|them)? ?up\b|\bmake that\b|\bi should have said\b"
     r"|[打说写记搞弄看]错|口误|更正|纠正|手滑|记混|弄混|说反|乌龙",
     re.I,
 )
@@ -383,6 +383,9 @@ _NOT = re.compile(
     r"(?!just\b|only\b|sure\b|that\b|yet\b|even\b|a (?:fan|big)\b|so\b|too\b|really\b|keen\b|the (?:only|same|first|end|best)\b|quite\b)"
     r"(?:(?:actually|an?|the|my|in|from|at|on|called|named|to|for) )*(?P<en>[^\s,.;!?]+(?: [^\s,.;!?]+){0,3}?)"
     r"(?=[,.;!?)]|$| (?:but|it'?s|i'?m|and|though|anymore|any more|at all|actually|like you|as you|where|like)\b)"
+    r"|(?:\b(?:the|that|this|my) )?(?P<own>[^\s,.;!?]+(?: [^\s,.;!?]+){0,2}?) (?:isn'?t|is not|aren'?t|wasn'?t) (?:mine|ours)\b"
+    r"|\b(?:the |that |this )?(?P<his>[^\s,.;!?]+(?: [^\s,.;!?]+){0,2}?) is (?:my |our )?\w+(?:['’]s)?,? not (?:mine|ours)\b"
+    r"|\b(?:pas|nicht|keine?[nmrs]?|macché|mica)\s+(?:(?:aux?|à|la|le|les|de|du|des|in|aus|einen?|der|die|das|una?|uno)\s+|l['’])*(?P<eu>[^\s,.;!?]+)"
     r"|(?:不是|并不是|并非|哪来的|谁说是?|才不是|没说是?)(?P<zh>[^，,。；!！?？]{1,10}?)(?=[，,。；!！了啊呀哦]|$|而?是|的)",
     re.I,
 )
@@ -398,17 +401,15 @@ def corrects(text: str) -> bool:
 
 
 def taken_back(text: str) -> list[str]:
-    """What the text says not to be so (`not Leeds`, `不是护士`); what holds for today only is left out."""
+    """What the text says not to be so (`not Leeds`, `不是护士`) or not its writer's (`the dog isn't ours`); what
+    holds for today only is left out."""
     found = []
     for clause in _CLAUSE.split(_QUOTED.sub(" ", text)):
-        if (
-            not clause
-            or _FOR_NOW.search(clause)
-            or clause.rstrip().endswith(("?", "？"))
-            or _OTHERS.search(clause)
-        ):
+        if not clause or _FOR_NOW.search(clause) or clause.rstrip().endswith(("?", "？")):
             continue
-        found += [next(g for g in m.groups() if g) for m in _NOT.finditer(clause)]
+        others = _OTHERS.search(clause)
+        told = [m for m in _NOT.finditer(clause) if not others or m["own"] or m["his"]]
+        found += [next(g for g in m.groups() if g) for m in told]
     return found
 
 

@@ -57,6 +57,7 @@ _PAIRS: tuple[re.Pattern[str], ...] = (
     re.compile(
         rf"(?:[打说写记搞弄输看]错|口误|更正|纠正|手滑|不对)(?:了)?[^。！!？?]{{0,8}}?(?:[，,：:！!]|\s)(?:应该)?(?:是|叫)?(?P<new>{_HAN}){_TAIL}"
     ),
+    re.compile(rf"把(?P<new>{_HAN})(?:打|写|说|记|看|输|填)成了?(?P<old>{_HAN}){_TAIL}"),
     re.compile(rf"(?:我是说|我想说的是|应该是)(?P<new>{_HAN}){_TAIL}"),
 )
 _TAKES_BACK = re.compile(

@@ -150,6 +150,10 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 """Right behind a clause: it was not meant."""
+_NOT_MINE = re.compile(
+    r"\b(?:isn['’]?t|is not|aren['’]?t|wasn['’]?t|not) (?:mine|ours)\b|不是我(?:的|家的|们的)", re.IGNORECASE
+)
+"""In the rest of a sentence: what it speaks of is somebody else's."""
 _OTHERS_EN = r"(?:colleagues?|co-?workers?|boss|manager|neighbou?rs?|friends?|mates?|roommates?|flatmates?|housemates?|landlord|landlady|teacher|professor|lecturer|doctor|dentist|therapist|coach|client|customer|patient|student|classmate|lady|guy|dude|someone|somebody|everyone|people|supervisor|barber|bestie|ex|trainers?|instructors?|tutors?|physio|gp|consultant|plumber|electrician|builders?|mechanic|vet|pharmacist|hairdresser|nanny|babysitter|cleaner|accountant|lawyer|solicitor|priest|vicar|imam|captain|referee|tenants?|lodger|buddy|buddies|pal|penpal|acquaintance|stranger|opponent|intern|apprentices?|trainee|employees?|teammates?|host|guests?|(?:guy|bloke|woman|man|girl|boy|lad|chap|kid)s?(?= (?:at|from|in|on|who|next|opposite|upstairs|downstairs|behind)\b))"
 _FAMILY_EN = r"(?:mum|mom|mother|dad|father|parents?|sisters?|brothers?|sis|bro|sons?|daughters?|kids?|child|children|twins?|gran\w*|nan|uncle|aunt\w*|cousins?|nephew|niece|in-?laws?|baby|toddler|grand\w+|step\w+)"
 _PARTNER_EN = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]+e?|gf|bf|spouse|hubby)"
@@ -267,6 +271,8 @@ class Evidence:
         clause = self.text[start:end]
         if _TAKEN_BACK.match(self.text, max(end, span[1])):
             return "taken back"
+        if aspect != "event" and _NOT_MINE.search(sentence, max(0, span[0] - low)):
+            return "someone else"
         if sentence.rstrip().endswith(("?", "？")) and _ASKS.search(clause) and not FIRST.search(clause):
             return "asked"
         if aspect == "event":

@@ -222,7 +222,9 @@ def missed(
         if likely < floor:
             continue
         _, high = proof.sentence(tag.span)
-        if aspect in (*_OF_SELF, "family") and _about_else(proof.text, tag.span):
+        if aspect in _OF_SELF and _about_else(proof.text, tag.span):
+            continue
+        if aspect == "family" and _REPORTS.match(proof.text, *tag.span):
             continue
         if aspect in ("health", "allergy") and _ALLOWED.search(proof.text[tag.span[0] : high]):
             continue

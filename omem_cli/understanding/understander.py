@@ -255,8 +255,13 @@ def _attributes(
                 aspect = checked if checked in (None, aspect) else second_look.aspect(checked, run, clause)
             if aspect is not None:
                 aspect = _owned(proof, span, aspect)
-            denied = joint.denied(aspect, proof.text[proof.clause(span)[0] : span[0]])
-            if aspect is None or denied or proof.doubt(span, aspect) or not _says_something(run):
+            lead = proof.text[proof.clause(span)[0] : span[0]]
+            if (
+                aspect is None
+                or joint.denied(aspect, lead)
+                or proof.doubt(span, aspect)
+                or not _says_something(run)
+            ):
                 held.append(AttributeClaim(aspect or claimed, run, None, 0.0))
             elif not any(span == s or (c.aspect == aspect and _overlap(span, s)) for s, c in sure):
                 sure.append((span, AttributeClaim(aspect, run, proof.quote(span))))
