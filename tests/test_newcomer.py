@@ -267,6 +267,57 @@ def test_a_conversation_is_named_by_the_beginning_of_its_id(omem: Omem, chat: Ch
     assert [m["id"] for m in document(omem, "messages")["messages"]] == [first["id"]]
 
 
+# ---------------------------------------------------------------- the ends of time, and no input at all
+@pytest.mark.parametrize("day", ["9999", "9999-12", "9999-12-31", "9999-12-31T23:59", "0001", "0001-01-01"])
+def test_the_first_and_the_last_day_are_dates_as_well(omem: Omem, chat: Chat, day: str) -> None:
+    omem.script({BAKER: "occupation: baker"})
+    omem("ingest", chat(("user", "2026-05-09", BAKER)))
+    ends = day > "2"
+    texts = [m["text"] for m in document(omem, "ask", "baker yesterday", "--as-of", day)["messages"]]
+    assert texts == [BAKER] * ends
+    assert bool(document(omem, "persona", "show", "--as-of", day)["attributes"]) == ends
+    assert document(omem, "events", "--since", day)["events"] == []
+    assert document(omem, "events", "--before", day)["events"] == []
+    assert len(document(omem, "messages", "--before", day)["messages"]) == ends
+    assert len(document(omem, "messages", "--since", day)["messages"]) == (not ends)
+    line = json.dumps({"query": "baker", "as_of": day})
+    rows = [json.loads(row) for row in omem("ask", "--batch", "-", input=line).stdout.splitlines()]
+    assert [m["text"] for m in rows[0]["messages"]] == texts
+
+
+@pytest.mark.parametrize("day", ["0000", "10000", "9999-13", "20260509T", "2026-W18-9"])
+def test_what_is_no_date_is_a_usage_error(omem: Omem, chat: Chat, day: str) -> None:
+    omem("ingest", chat(("user", "2026-05-09", "I like tea.")))
+    for words in (["ask", "tea", "--as-of"], ["messages", "--since"], ["events", "--before"]):
+        assert omem(*words, day, code=2).stderr.count("\n") == 1
+
+
+def test_since_a_year_is_since_its_first_day(omem: Omem, chat: Chat) -> None:
+    text = "On 3 March 2026 I visited my sister Ines in Lyon."
+    omem.script({text: "event: visited my sister Ines in Lyon (3 March 2026)"})
+    omem("ingest", chat(("user", "2026-05-09", text)))
+    for words in (["events", "--since", "2026"], ["messages", "--since", "20260509"]):
+        assert len(next(iter(document(omem, *words).values()))) == 1
+    assert document(omem, "events", "--since", "2026-04")["events"] == []
+
+
+@pytest.mark.parametrize(
+    "words", ["ask --batch -", "ingest -", "preview -", "preview --jsonl -", "import -", "checkpoint save a"]
+)
+def test_closed_standard_input_is_told_in_a_line(omem: Omem, chat: Chat, home: Path, words: str) -> None:
+    if words.startswith("ask"):
+        omem.embedder = None
+        omem("ingest", chat(("user", None, "I like tea.")))
+    if words.startswith("checkpoint"):
+        words += " --state -"
+    command = ["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "omem_cli", *words.split()]
+    run = subprocess.run(command, capture_output=True, text=True, encoding="utf-8")
+    assert (run.returncode, run.stdout) == (1, "")
+    assert run.stderr.count("\n") == 1, run.stderr
+    assert "standard input is closed" in run.stderr
+    assert words.startswith("ask") or not (home / "omem.db").exists()
+
+
 # ---------------------------------------------------------------- the README
 @pytest.mark.models
 def test_the_way_in_from_python_is_as_the_readme_says(omem: Omem, chat: Chat, tmp_path: Path) -> None:

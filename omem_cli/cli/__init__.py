@@ -22,7 +22,7 @@ from omem_cli.cli import (
     share,
     upkeep,
 )
-from omem_cli.cli.app import AsJson, Db, OmemGroup, User, shared, utf8_streams
+from omem_cli.cli.app import AsJson, Db, OmemGroup, User, never_without_input, shared, utf8_streams
 
 app = typer.Typer(
     cls=OmemGroup,
@@ -96,4 +96,5 @@ def main() -> None:
     # when it is imported, so set before; it leaves the models' own threads alone.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     utf8_streams()
+    never_without_input()
     app(prog_name="omem")

@@ -1,5 +1,6 @@
 """What all commands share: the options that every command takes, the models, and errors as exit codes."""
 
+import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +14,8 @@ from typer.core import TyperGroup
 from omem_cli.errors import ModelError, OmemError, UsageError
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from omem_cli.protocols import Embedder, Extractor
     from omem_cli.store import Store
     from omem_cli.understanding import Understander
@@ -356,24 +359,26 @@ def lines_of(path: str) -> Iterator[str]:
 def date_option(text: str | None, name: str = "--as-of") -> str | None:
     """Checks a date: `2026-05-09`, `2026-05`, `2026` or a full ISO time; returns the day (the last one of a
     month or year). Raises UsageError for anything else."""
-    import calendar
-    from datetime import datetime
+    return None if text is None else days_option(text, name)[1].isoformat()
 
-    if text is None:
-        return None
+
+def days_option(text: str, name: str) -> "tuple[date, date]":
+    """The first and the last day of such a date. Raises UsageError."""
+    from calendar import monthrange
+    from datetime import date, datetime
+
     parts = text.strip().split("-")
     try:
         if len(parts) == 1 and len(parts[0]) == 4:
-            parts.append("12")
+            return date(int(parts[0]), 1, 1), date(int(parts[0]), 12, 31)
         if len(parts) == 2:
-            parts.append(str(calendar.monthrange(int(parts[0]), int(parts[1]))[1]))
-        return (
-            datetime.fromisoformat("-".join([parts[0], *(p.rjust(2, "0") for p in parts[1:])]))
-            .date()
-            .isoformat()
-        )
-    except (ValueError, IndexError, calendar.IllegalMonthError):
+            first = date(int(parts[0]), int(parts[1]), 1)
+            return first, first.replace(day=monthrange(first.year, first.month)[1])
+        padded = parts if "W" in text else [parts[0], *(part.rjust(2, "0") for part in parts[1:])]
+        day = datetime.fromisoformat("-".join(padded)).date()
+    except ValueError:
         raise UsageError(f"{name} wants a date such as 2026-05-09, 2026-05 or 2026, not {text!r}") from None
+    return day, day
 
 
 def utf8_streams() -> None:
@@ -383,3 +388,19 @@ def utf8_streams() -> None:
             stream.reconfigure(
                 encoding=stream.encoding if stream.isatty() else "utf-8", errors="backslashreplace"
             )
+
+
+class _Closed(io.RawIOBase):
+    """Standard input of a process that was started without one (`<&-`)."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, _: object) -> int:
+        raise OSError("standard input is closed; name a file, or give it through a pipe")
+
+
+def never_without_input() -> None:
+    """Without standard input Python has none at all: who reads from it must be told, not find nothing."""
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_Closed()))

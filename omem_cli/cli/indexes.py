@@ -1,8 +1,8 @@
 """`omem events`, `omem topics`, `omem clues`, `omem messages`: the indexes, listed and filtered."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -14,7 +14,7 @@ from omem_cli.cli.app import (
     Omem,
     Person,
     User,
-    date_option,
+    days_option,
     fail,
     opened,
     person_named,
@@ -49,7 +49,8 @@ def events(
     """List what happened, by date."""
     from omem_cli.render import as_json as shapes
 
-    start, end = date_option(since, "--since"), _day_before(before)
+    start = None if since is None else days_option(since, "--since")[0].isoformat()
+    end = _day_before(before)
     with opened(ctx, db, user, as_json) as omem:
         person = person_named(omem, person)
         rows = omem.store.memories.events(person, since=start, until=end)
@@ -176,14 +177,13 @@ def full_conversation(omem: Omem, id: str) -> str:
 
 
 def first_moment(text: str | None, name: str) -> datetime | None:
-    """The first moment (UTC) of a date, month or year."""
+    """The first moment (UTC) of a date, month or year; it has a day before it."""
     if text is None:
         return None
-    date_option(text, name)
-    parts = [int(part) for part in text.strip()[:10].split("-")]
-    return datetime(*[*parts, 1, 1][:3], tzinfo=UTC)  # type: ignore[misc,arg-type]
+    first = max(days_option(text, name)[0], date(1, 1, 2))
+    return datetime.combine(first, time(), UTC)
 
 
-def _day_before(text: str | None) -> Any:
+def _day_before(text: str | None) -> str | None:
     moment = first_moment(text, "--before")
     return moment and (moment - timedelta(days=1)).date().isoformat()

@@ -5,10 +5,14 @@ A date without an offset means the calendar of whoever wrote: it is compared wit
 """
 
 import re
+from calendar import monthrange
 from datetime import date, datetime, time, timedelta
 
 _WEEK = re.compile(r"(\d{4})-W(\d{2})")
 _PARTIAL = re.compile(r"(\d{4})(?:-(\d{2}))?")
+_FIRST, _LAST = datetime(2, 1, 1), datetime(9999, 12, 30)
+"""What "as of" is held between: nothing was said before or after, and other zones and earlier days can still
+be reckoned from there."""
 
 
 def span(text: str) -> tuple[datetime, datetime]:
@@ -17,9 +21,9 @@ def span(text: str) -> tuple[datetime, datetime]:
     if match := _WEEK.fullmatch(text):
         return _days(date.fromisocalendar(int(match[1]), int(match[2]), 1), 7)
     if match := _PARTIAL.fullmatch(text):
-        last = date(int(match[1]), int(match[2] or 12), 28) + timedelta(days=4)  # surely the next month
-        first = date(int(match[1]), int(match[2] or 1), 1)
-        return _days(first, (last.replace(day=1) - first).days)
+        year, month = int(match[1]), int(match[2] or 12)
+        first = date(year, int(match[2] or 1), 1)
+        return _days(first, (date(year, month, monthrange(year, month)[1]) - first).days + 1)
     if len(text) == 10:
         return _days(date.fromisoformat(text), 1)
     moment = datetime.fromisoformat(text)
@@ -27,11 +31,13 @@ def span(text: str) -> tuple[datetime, datetime]:
 
 
 def as_of_moment(when: datetime | str) -> datetime:
-    """The moment "as of" means: a date counts up to its end. Raises ValueError."""
+    """The moment "as of" means: a date counts up to its end; the ends of the calendar are the beginning
+    and the end of time. Raises ValueError."""
     if isinstance(when, datetime):
         return when
     first, after = span(when)
-    return first if first == after else after - timedelta(microseconds=1)
+    moment = first if first == after else after - timedelta(microseconds=1)
+    return min(max(moment, _FIRST.replace(tzinfo=moment.tzinfo)), _LAST.replace(tzinfo=moment.tzinfo))
 
 
 def not_after(a: datetime, b: datetime) -> bool:
@@ -69,4 +75,7 @@ def _reached(moment: datetime, bound: str | None, unknown: bool) -> bool:
 
 def _days(first: date, count: int) -> tuple[datetime, datetime]:
     start = datetime.combine(first, time())
-    return start, start + timedelta(days=count)
+    try:
+        return start, start + timedelta(days=count)
+    except OverflowError:  # the year 9999 has no day after it
+        return start, datetime.max
