@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from fakes import HashEmbedder
 
+from omem_cli.embedding import load_embedder
 from omem_cli.ingest import index
 from omem_cli.memory.circumstances import Circumstances
 from omem_cli.memory.people import named
+from omem_cli.memory.profile import index_persona
 from omem_cli.memory.retrieve import Retriever
 from omem_cli.memory.when import freshness
 from omem_cli.records import Conversation, Location, Role, Turn
@@ -144,6 +146,36 @@ def test_what_must_not_be_eaten_comes_first_where_food_is_chosen(store: Store, t
         context = Retriever(store).ask(query)
         assert {hit.attribute.aspect for hit in context.attributes[:2]} == {"allergy"}
         assert {hit.message.text for hit in context.messages[:2]} == {told[1].text, told[2].text}
+
+
+def test_a_partners_coeliac_disease_matters_for_dinner(store: Store, tell: Tell) -> None:
+    limit = "Hannah is coeliac, so nothing with gluten at home"
+    tell(limit, "my uncle is vegan", "I'm 38", "nice, thanks")
+    assert found(store, "what should I cook tonight", 1) == {limit}
+
+
+@pytest.mark.parametrize(("query", "value"), [("我住在哪里", "玉林"), ("我做什么工作", "教导主任")])
+def test_a_look_up_brings_the_aspect_it_names(store: Store, tell: Tell, query: str, value: str) -> None:
+    tell("我在玉林租了房子", "我是教导主任", "我膝盖扭伤了")
+    told = list(store.messages.iterate())
+    for aspect, known, message in (
+        ("location", "玉林", told[0]), ("occupation", "教导主任", told[1]), ("health", "膝盖扭伤", told[2]),
+    ):  # fmt: skip
+        store.memories.add_attribute("me", aspect, known, message=message, quote=message.text)
+    assert [hit.attribute.value for hit in Retriever(store).ask(query).attributes] == [value]
+
+
+def test_chinese_is_compared_by_words_where_the_model_knows_none(store: Store, tell: Tell) -> None:
+    embedder = load_embedder()
+    tell("我家猫叫豆花", "我每天六点起床跑步")
+    told = list(store.messages.iterate())
+    store.memories.add_attribute("me", "schedule", "每天六点起床", message=told[1], quote=told[1].text)
+    index_persona(store, embedder)
+    store.vectors.clear("message")
+    index(store, embedder)
+    finder = Retriever(store, embedder)
+    assert finder.ask("上次体检是什么时候").attributes == ()
+    assert [hit.attribute.value for hit in finder.ask("我每天几点起床").attributes] == ["每天六点起床"]
 
 
 def test_me_is_nobody_by_name() -> None:

@@ -80,7 +80,7 @@ def bring(
     for clue in clues:
         found.names[f"clue:{clue.word}"] = set(clue.rows)
     found.clue = episodic.scores(clues)
-    near_topics = topics.nearest(question.terms, question.vector, fingerprint)
+    near_topics = topics.nearest(question.terms, question.telling, fingerprint)
     for topic in near_topics:
         found.add(found.topic, topic.rows, topic.score, _TOPIC + topic.name)
     return found, near_topics, clues

@@ -28,6 +28,41 @@ _FOOD = re.compile(
     r"|[吃喝餐饭飯菜煮炖燉烤锅鍋]|零食|点心|點心|甜品|蛋糕|奶茶|外卖|外賣|宵夜|夜宵|下厨|下廚|便当|便當",
     re.I,
 )
+_FORBIDS = re.compile(
+    r"\b(?:allerg\w*|co?eliac|gluten\w*|vegan\w*|vegetari\w*|halal|kosher|lactose|laktose\w*|intoleran\w*"
+    r"|unverträglich\w*|zöliakie|diabet\w*|(?:can'?t|cannot|don'?t|doesn'?t|won'?t|not) eat"
+    r"|no (?:meat|pork|dairy|nuts|alcohol|sugar))\b"
+    r"|过敏|過敏|吃素|素食|忌口|[不别]能?吃|不可以吃|清真|乳糖|麸质|麩質|糖尿病",
+    re.I,
+)
+_ASPECTS = {
+    aspect: re.compile("|".join(words), re.I)
+    for aspect, words in {
+        "location": (
+            r"\bwhere (?:do|am|are|did)\b.*\b(?:live|living|based|move)|\bmy (?:address|city|town)\b",
+            r"\bwohn\w*\b|\bhabit\w*\b|\bviv[oe]\b|住(?:在?哪|址|的地方)|家在哪|哪里?住|搬到",
+        ),
+        "occupation": (
+            r"\b(?:for work|for a living|my (?:job|work|profession|career)|(?:who|where) do i work)\b",
+            r"\b(?:beruf\w*|arbeite|travaille|trabajo)\b",
+            "什么工作|做什么的|在?哪里?上班|职业|職業|现在做什么|我的工作",
+        ),
+        "allergy": (r"\ballerg|过敏|過敏",),
+        "diet": (r"\b(?:eat|food|vegetarian|vegan|esse|mange|comer?)\b|[不能]吃|吃素|忌口",),
+        "birthday": (r"\b(?:birthday|born|geburtstag|anniversaire|cumplea\w*)\b|生日|出生",),
+        "age": (r"\b(?:how old|my age|wie alt|quel âge|cuántos años)\b|几岁|幾歲|多大",),
+        "name": (r"\b(?:my name|who am i|wie heiße ich)\b|我叫什么|我的名字|我是谁",),
+        "pet": (r"\b(?:dogs?|cats?|pets?|hund|katze|chat|chien|perro|gato)\b|猫|貓|狗|宠物|寵物",),
+        "relationship": (
+            r"\b(?:partner|wife|husband|boyfriend|girlfriend|fianc[eé]e?|spouse|married)\b",
+            r"\bmein(?:e|en)? (?:mann|frau|freund|freundin)\b",
+            "男朋友|女朋友|男友|女友|老公|老婆|丈夫|妻子|对象|對象|结婚|結婚",
+        ),
+        "language": (r"\b(?:languages?|sprachen?)\b|语言|語言|几门语|会说",),
+        "hobby": (r"\bhobb(?:y|ies)\b|爱好|愛好|兴趣|興趣",),
+        "possession": (r"\b(?:do i (?:drive|own)|my (?:car|bike))\b|什么车",),
+    }.items()
+}
 _STATE = re.compile(
     r"\b(?:now(?:adays)?|current(?:ly)?|lately|recent(?:ly)?|these days|at the moment|still|so far"
     r"|how(?:'s|’s| is| are)? (?:i|we|it|things|life) (?:going|doing)"
@@ -67,6 +102,17 @@ def as_said_by(query: str, named: list[str]) -> str:
 def about_food(query: str) -> bool:
     """Whether it is about eating or drinking: then what somebody must not eat comes before all else."""
     return _FOOD.search(query) is not None
+
+
+def forbids_food(words: str) -> bool:
+    """Whether it says that somebody must not, or will not, eat something."""
+    return _FORBIDS.search(words) is not None
+
+
+def asked_aspects(query: str) -> frozenset[str]:
+    """The aspects of a person that a look-up asks for by name: "where do I live" is about the location,
+    though no place says `live`."""
+    return frozenset(aspect for aspect, words in _ASPECTS.items() if words.search(query))
 
 
 def how_things_stand(query: str) -> bool:

@@ -17,12 +17,14 @@ from omem_cli.memory.known import Known, Pool
 from omem_cli.memory.nearest import Nearest
 from omem_cli.memory.question import Question
 from omem_cli.memory.weights import Weights
-from omem_cli.records import Message, MessageHit
+from omem_cli.records import Message, MessageHit, Role
 from omem_cli.store import Store
 from omem_cli.store.moments import not_after
+from omem_cli.understanding.bearing import signs
 
 _LATEST = 200  # messages that are candidates for every open question
 _WITH_NEIGHBOURS = 150  # best candidates whose neighbours become candidates
+_FOREIGN = 0.3  # what is left of the weight of vectors that tell little
 _PAUSE = 4 * 3600.0  # seconds of silence that end a session
 _KEYWORDS = 4  # terms up to which what is searched for is words rather than a sentence
 _DAY = 3.0  # times as much does a day that the question names count as a month or year
@@ -135,7 +137,7 @@ class Ranking:
         )
         if self._nearest is not None and question.vector is not None:
             cosines = self._nearest.cosines(pool.rows, question.vector)
-            base += w.vector * arrays.scaled(cosines)
+            base += w.vector * (_FOREIGN if question.foreign else 1.0) * arrays.scaled(cosines)
             if second_hop and w.second_hop:
                 first = pool.rows[np.argsort(-base, kind="stable")[:3]].tolist()
                 mean = self._nearest.mean(first)
@@ -182,7 +184,7 @@ class Ranking:
                 total *= when.freshness([m.time for m in pool.messages], question.as_of, self._half_life)
             return total
         told = self.told(judged)
-        told[[m.row in found.binding for m in judged]] = 1.0
+        told[[self._binds(question, found, m) for m in judged]] = 1.0
         if self._half_life is not None:
             told = told * when.freshness([m.time for m in judged], question.as_of, self._half_life)
         total[best] += w.circumstance * told
@@ -190,6 +192,17 @@ class Ranking:
         trusted = exact.trust(question.query, judged, shared, self._words, told, found.persona)
         total[best] += w.every_word * shared * trusted
         return total
+
+    @staticmethod
+    def _binds(question: Question, found: Found, message: Message) -> bool:
+        """Whether it bears on the question for sure: what must not be eaten, by whomever of those near."""
+        if message.row in found.binding:
+            return True
+        own = message.role in (Role.USER, Role.PARTICIPANT)
+        if not question.food or not own or not hints.forbids_food(message.text):
+            return False
+        # A colleague's allergy matters for the colleagues' dinner.
+        return not signs(message.text) or bool(signs(question.query))
 
     def _shared(self, question: Question, found: Found, pool: Pool, best: arrays.Ints) -> arrays.Floats:
         filed = channels.topics_of(found)

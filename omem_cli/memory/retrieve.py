@@ -87,7 +87,7 @@ class Retriever:
         question = self._question(query, person, as_of)
         owners = self._owners(question)
         attributes, events = self._profile(owners, as_of).ranked(
-            question.terms, question.vector, question.spans, food=question.food
+            question.terms, question.telling, question.spans, food=question.food
         )
         found, topics, clues = self._channels(question)
         attributes = self._fitting.fitting(question, attributes)
