@@ -166,7 +166,9 @@ def test_a_server_understands_what_is_ingested(server: FakeServer, chat: Chat) -
     used = run("models", "use", server.url, "--model", "tiny:1b")
     assert used.stdout == f"extractor: {server.url}#tiny:1b\n"
     run("ingest", chat(("user", "2026-05-09", BAKER)))
-    assert values(run("persona", "show", "--json")) == {("occupation", "baker"), ("location", "Lyon")}
+    plain = ("health", "back hurts")  # what is said in so many words needs no model
+    told = {("occupation", "baker"), ("location", "Lyon"), plain}
+    assert values(run("persona", "show", "--json")) == told
     why = json.loads(
         run("why", json.loads(run("messages", "--json").stdout)["messages"][0]["id"], "--json").stdout
     )
@@ -205,7 +207,7 @@ def test_what_the_message_does_not_say_is_held(server: FakeServer) -> None:
     server.knows(**{BAKER: {**READ, "attributes": [*READ["attributes"], made_up]}})
     u = Understander(extractor(server)).understand(MessageContext(BAKER), Role.USER)
     assert {a.value: a.quote is None for a in u.attributes} == {
-        "baker": False, "Lyon": False, "a parrot called Coco": True,
+        "baker": False, "Lyon": False, "back hurts": False, "a parrot called Coco": True,
     }  # fmt: skip
 
 
@@ -278,7 +280,7 @@ def test_a_cut_reply_loses_its_last_line_only(server: FakeServer) -> None:
     cut = "topic: work\noccupation: baker\nlocation: Ly"
     server.reply = lambda body: {"choices": [{"message": {"content": cut}, "finish_reason": "length"}]}
     u = Understander(extractor(server)).understand(MessageContext(BAKER), Role.USER)
-    assert {a.value for a in u.attributes} == {"baker"}
+    assert {a.value for a in u.attributes} == {"baker", "back hurts"}
 
 
 # ---------------------------------------------------------------- faults
