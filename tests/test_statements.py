@@ -83,6 +83,13 @@ def told(text: str, reply: str = NOTHING) -> list[tuple[str, str]]:
         ("my shoulder seizes after ten minutes", ("health", "shoulder seizes")),
         ("still no driving licence at 43, so it must be reachable by train", ("age", "43")),
         ("I can't even swim", ("skill", "can't even swim")),
+        ("can you write a bio, I'm a midwife in Bristol", ("location", "Bristol")),
+        ("I grew up on a sheep farm in Wales", ("origin", "Wales")),
+        ("we foster greyhounds, two at the moment", ("pet", "greyhounds")),
+        ("As a deaf person I need captions", ("health", "deaf")),
+        ("vegan for eleven years and still dreaming of brie", ("diet", "vegan")),
+        ("I'm scared of flying, help", ("personality", "scared of flying")),
+        ("我在大连读研二，导师放养", ("education", "研二")),
         ("it's Aoife with an i before the f", ("name", "Aoife")),
         ("I write menus for a hotel here in Bath", ("occupation", "write menus for a hotel here in Bath")),
         ("我教体育的，一到雨天就没课", ("occupation", "教体育")),
@@ -121,6 +128,7 @@ def test_a_family_of_forms(text: str, expected: tuple[str, str]) -> None:
         "I want to train as a nurse",
         "Landlady says she's a vegan",
         "the peanut allergy isn't mine",
+        "a colleague of mine has asthma",
         "医生叫我别碰篮球",
         "每月多还多少合适",
         "办公室新来的小姑娘是蒙古族",
@@ -175,3 +183,10 @@ def test_kinds_are_the_same_in_all_languages() -> None:
     assert all("job" in kinds(text) for text in texts)
     assert "order" in kinds("Formuliere mir bitte eine Vorstellung") & kinds("帮我写个通知")
     assert kinds("") == frozenset()
+
+
+def test_what_ails_an_animal_ails_not_its_owner() -> None:
+    assert {a for a, _ in told("家里老猫十四岁了，肾不好，吃什么")} <= {"pet"}
+    assert {
+        a for a, _ in told("my dog is 12, diabetic and grumpy", "topic: t\nhealth: diabetic\nclues: \n")
+    } <= {"pet"}

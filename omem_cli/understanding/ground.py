@@ -150,6 +150,13 @@ _TAKEN_BACK = re.compile(
     re.IGNORECASE,
 )
 """Right behind a clause: it was not meant."""
+_BODILY = ("health", "allergy", "age", "diet", "gender", "personality", "dislike")
+_ANIMAL = re.compile(
+    r"\b(?:dog|puppy|pup|cat|kitten|rabbit|bunny|hamster|horse|pony|parrot|tortoise|vet)(?:['’]s| is| was| has| keeps| can['’]?t| won['’]?t|,)"
+    r"|(?:猫|狗|犬|兔子|仓鼠|鹦鹉|乌龟|柯基|金毛|泰迪|边牧|布偶)[^，。我]{0,6}(?:，|有|得|是|的)",
+    re.IGNORECASE,
+)
+"""An animal that a sentence goes on about: what ails it ails not the writer."""
 _NOT_MINE = re.compile(
     r"\b(?:isn['’]?t|is not|aren['’]?t|wasn['’]?t|not) (?:mine|ours)\b|不是我(?:的|家的|们的)", re.IGNORECASE
 )
@@ -158,7 +165,7 @@ _OTHERS_EN = r"(?:colleagues?|co-?workers?|boss|manager|neighbou?rs?|friends?|ma
 _FAMILY_EN = r"(?:mum|mom|mother|dad|father|parents?|sisters?|brothers?|sis|bro|sons?|daughters?|kids?|child|children|twins?|gran\w*|nan|uncle|aunt\w*|cousins?|nephew|niece|in-?laws?|baby|toddler|grand\w+|step\w+)"
 _PARTNER_EN = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]+e?|gf|bf|spouse|hubby)"
 _OTHER = re.compile(
-    rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b"
+    rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b(?: of (?:mine|ours)\b)?"
     rf"|\b(?:his|her|their) (?:\w+ )?{_FAMILY_EN}\b"
     rf"|(?:^|(?<=[.!?;,\n] )){_OTHERS_EN}(?: (?:says?|said|told|tells|wants?|wanted|thinks?|reckons|asked|keeps|insists|claims|won['’]?t|doesn['’]?t|hates|loves|called|has|is)\b|['’]s\b)"
     r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|(?:部门|单位)(?=里|有|的|来|新|那)|发小|博主|读者|主持人|嘉宾|选手|有人|患者)|(?:有|一)个(?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))(?:[^，。,我]{0,5})(?:女生|男生|女孩|男孩|孩子|人|大哥|大姐|阿姨|大爷|姑娘|小伙)|隔壁(?:[^，。,我]{0,4})|(?:小|老|阿)(?:[王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文])(?![天时])",
@@ -271,6 +278,12 @@ class Evidence:
         clause = self.text[start:end]
         if _TAKEN_BACK.match(self.text, max(end, span[1])):
             return "taken back"
+        if (
+            aspect in _BODILY
+            and (m := _ANIMAL.search(self.text, low, span[0]))
+            and not _first_after(before, m.end() - low)
+        ):
+            return "someone else"
         if aspect != "event" and _NOT_MINE.search(sentence, max(0, span[0] - low)):
             return "someone else"
         if sentence.rstrip().endswith(("?", "？")) and _ASKS.search(clause) and not FIRST.search(clause):
