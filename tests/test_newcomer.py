@@ -333,6 +333,11 @@ def test_the_way_in_from_python_is_as_the_readme_says(omem: Omem, chat: Chat, tm
 
 
 # ---------------------------------------------------------------- settings as JSON
+def test_a_setting_of_nought_is_no_default(omem: Omem) -> None:
+    assert omem("config", "set", "embed_minutes", "0").stdout == "embed_minutes: 0\n"
+    assert omem("config", "get", "embed_minutes").stdout == "0\n"
+
+
 def test_what_is_set_is_printed_as_json(omem: Omem, tmp_path: Path) -> None:
     (tmp_path / "tiny.gguf").write_bytes(b"GGUF")
     assert document(omem, "config", "set", "budget", "700") == {"budget": 700}

@@ -72,6 +72,71 @@ def test_an_update_is_taken_back_and_brought_again(omem: Any, told: Any) -> None
     assert shown(omem) == moved
 
 
+def test_the_update_that_brought_a_value_is_shown_under_both(omem: Any, told: Any) -> None:
+    told(*MOVES)
+    moved = shown(omem)
+    leeds, hull = (next(a for a in moved["attributes"] if a["value"] == v) for v in ("Leeds", "Hull"))
+    (update,) = decisions(omem, hull["id"])
+    assert update["action"] == "update"
+    assert update in decisions(omem, leeds["id"])
+    assert "History" in omem("why", hull["id"]).stdout
+    taken = json.loads(omem("persona", "undo", hull["id"], "--json").stdout)
+    assert taken.keys() == {"undone", "undo"}
+    assert taken["undone"] == update
+    assert values(omem) == ["Leeds"]
+    for one in (hull, leeds):  # neither digs up what told of Leeds
+        assert taken["undo"] in omem("persona", "undo", one["id"], code=1).stderr
+    assert json.loads(omem("persona", "undo", taken["undo"], "--json").stdout)["undo"] is None
+    assert shown(omem) == moved
+
+
+def test_undoing_twice_takes_back_one_decision(omem: Any, told: Any) -> None:
+    told(*MOVES, line("2025-07-01", "I play chess", "hobby=chess"))
+    before = shown(omem)
+    hull = next(a for a in before["attributes"] if a["value"] == "Hull")
+    omem("persona", "pin", hull["id"])
+    pinned = shown(omem)
+    omem("persona", "forget", hull["id"])
+    said = omem("persona", "undo", hull["id"]).stdout
+    assert said.startswith("taken back: forget location: Hull; `omem persona undo d")
+    again = said.split("`")[1].split()[-1]
+    refused = omem("persona", "undo", hull["id"], code=1).stderr
+    assert refused.count("\n") == 1
+    assert again in refused
+    assert shown(omem) == pinned
+    pin = next(d for d in decisions(omem, hull["id"]) if d["action"] == "pin")
+    omem("persona", "undo", pin["id"])
+    assert shown(omem) == before
+    chess = next(a for a in before["attributes"] if a["value"] == "chess")  # untouched by all this
+    assert json.loads(omem("persona", "undo", chess["id"], "--json").stdout)["undone"]["action"] == "add"
+    assert "taken back already" in omem("persona", "undo", chess["id"], code=1).stderr
+    omem("persona", "pin", hull["id"])  # a new decision can be taken back by the memory's id again
+    omem("persona", "undo", hull["id"])
+    assert "hobby" not in [a["aspect"] for a in shown(omem)["attributes"]]
+
+
+def test_what_changes_nothing_is_no_decision(omem: Any, told: Any) -> None:
+    told(*MOVES)
+    before = shown(omem)
+    hull = next(a for a in before["attributes"] if a["value"] == "Hull")["id"]
+    for _ in range(2):
+        omem("persona", "pin", hull)
+    assert [d["action"] for d in decisions(omem, hull)].count("pin") == 1
+    omem("persona", "undo", hull)
+    assert shown(omem) == before
+    omem("persona", "pin", hull, "--off")
+    assert "unpin" not in [d["action"] for d in decisions(omem, hull)]
+
+
+def test_stating_what_a_message_told_is_taken_back_as_one(omem: Any, told: Any) -> None:
+    told(*MOVES)
+    before = shown(omem)
+    hull = next(a for a in before["attributes"] if a["value"] == "Hull")["id"]
+    omem("persona", "set", "location", "Hull")
+    omem("persona", "undo", hull)
+    assert shown(omem) == before
+
+
 def test_a_pinned_past_value_says_what_it_does(omem: Any, told: Any) -> None:
     told(*MOVES)
     leeds, hull = (

@@ -186,4 +186,4 @@ def first_moment(text: str | None, name: str) -> datetime | None:
 
 def _day_before(text: str | None) -> str | None:
     moment = first_moment(text, "--before")
-    return moment and (moment - timedelta(days=1)).date().isoformat()
+    return None if moment is None else (moment - timedelta(days=1)).date().isoformat()

@@ -222,4 +222,4 @@ def set_(
     if as_json or shared(ctx).as_json:
         put(shapes.dumps({key: now}))
     else:
-        put(f"{key}: {now or 'default'}")
+        put(f"{key}: {'default' if now is None else now}")

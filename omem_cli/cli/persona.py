@@ -306,11 +306,12 @@ def undo(
     from omem_cli.render.safe import one_line
 
     with opened(ctx, db, user, as_json, write=True) as omem:
-        taken = hand.undo(omem.store, id, omem.embedder())
+        taken, by = hand.undo(omem.store, id, omem.embedder())
         if omem.as_json:
-            put(shapes.dumps({"undone": shapes.decision(taken)}))
+            put(shapes.dumps({"undone": shapes.decision(taken), "undo": by and by.id}))
         else:
-            put(f"taken back: {taken.action} {one_line(f'{taken.aspect}: {taken.value}')}")
+            again = f"; `omem persona undo {by.id}` brings it again" if by else ""
+            put(f"taken back: {taken.action} {one_line(f'{taken.aspect}: {taken.value}')}{again}")
 
 
 def _forget_event(omem: Omem, id: str) -> None:

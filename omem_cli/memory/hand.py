@@ -15,6 +15,9 @@ from omem_cli.store.persona_tables import UNDONE
 BY_HAND = frozenset({"set", "pin", "unpin", "forget", "merge", "distill"})
 """Actions of the user (and of the policies they set up): those without a message."""
 
+TAKES_BACK = "takes back "
+"""How the reason of taking back begins: a decision's id follows, or a colon and what a message led to."""
+
 ONE_PERSON = "one person with two names"
 
 
@@ -118,9 +121,10 @@ def _part(store: Store, a: str, b: str, embedder: Embedder | None) -> None:
 
 
 # ---------------------------------------------------------------- taking back
-def undo(store: Store, id: str, embedder: Embedder | None = None) -> Decision:
+def undo(store: Store, id: str, embedder: Embedder | None = None) -> tuple[Decision, Decision | None]:
     """Takes a decision back (or the last one about an attribute or event), as if it had not been taken; the
-    taking back is a decision itself, so it can be taken back too. Returns the decision it took back.
+    taking back is a decision itself, so it can be taken back too. Returns the decision it took back and the
+    one to do so (None if it took back a taking back).
 
     What one message claimed is taken back as a whole: its claim does not count any more.
     """
@@ -135,25 +139,21 @@ def undo(store: Store, id: str, embedder: Embedder | None = None) -> Decision:
             _drop_claim(store, d, embedder)
         elif d.action in BY_HAND:
             marked = store.memories.mark_undone(d)
-            reason = f"takes back {d.id}"
+            reason = f"{TAKES_BACK}{d.id}"
             store.memories.log("undo", reason, aspect=d.aspect, value=d.value, message=None, target=d.target)
             _settle(store, marked, embedder, holds=False)
         else:
             raise OmemError(f"a decision to {d.action} can't be taken back")
-    return d
+    if d.action == "undo":
+        return d, None
+    return d, next(x for x in reversed(store.memories.all_decisions()) if x.action == "undo")
 
 
 def _find(store: Store, id: str) -> Decision:
     every = store.memories.all_decisions()
     found = [d for d in every if d.id.startswith(id)] if id.startswith("d") else []
-    if not found:
-        standing = [d for d in every if d.action != "undo" and not d.action.startswith(UNDONE)]
-        meant = {d.target for d in standing if d.target and d.target.startswith(id) and len(id) > 2}
-        if len(meant) > 1:
-            raise OmemError(f"{id!r} begins several ids; give more of it")
-        # An edit made another memory of it: that was the last decision about it.
-        edits = [d for d in standing if meant.intersection(replaced_by(d.reason))]
-        found = (edits or [d for d in standing if d.target in meant])[-1:]
+    if not found and len(id) > 2:
+        found = _last_about(store, id, every)
     if not found:
         raise OmemError(f"there is no decision {id!r}: `omem why ID` shows those about a memory")
     if len(found) > 1:
@@ -163,10 +163,67 @@ def _find(store: Store, id: str) -> Decision:
     return found[0]
 
 
+def _last_about(store: Store, id: str, every: list[Decision]) -> list[Decision]:
+    """The last decision about the memory whose id begins so, if there is one. Raises OmemError if that was
+    taken back: who says so twice does not mean the one before it."""
+    memories = store.memories
+    known = {*memories.rows_ids("attribute").values(), *memories.rows_ids("event").values()}
+    meant = {one for one in known.union(d.target or "" for d in every) if one.startswith(id)}
+    if len(meant) > 1:
+        raise OmemError(f"{id!r} begins several ids; give more of it")
+    about = {d.id for one in meant for d in memories.decisions_about(one)}
+    # An edit made another memory of it: that is a decision about it too, and the last one.
+    edits = [d for d in every if meant.intersection(replaced_by(d.reason))]
+    mine = [d for d in every if d.id in about or d in edits]
+    standing = [d for d in mine if d.action != "undo" and not d.action.startswith(UNDONE)]
+    standing = [d for d in standing if d.message is None or d.action != "forget"]  # parts of one forgetting
+    found = ([d for d in standing if d in edits] or standing)[-1:]
+    if taken := _taken_before(store, id, meant, {d.id for d in mine}, every):
+        by_hand = [at for at, d in enumerate(every) if d in standing and d.message is None]
+        if not by_hand or by_hand[-1] < every.index(taken):
+            raise OmemError(
+                f"the last decision about {id} is taken back already: `omem persona undo {taken.id}` brings "
+                "it again; an older one is taken back by its own id, which `omem why` shows"
+            )
+    told = memories.attribute(found[0].target or "") if found else None
+    if told is not None and told.evidence and found[0].action == "pin":
+        # What a message had told and the user states too is set and pinned: that is one decision.
+        both = [d for d in standing if d.message is None][-2:]
+        if [d.action for d in both] == ["set", "pin"] and not replaced_by(both[0].reason):
+            return both[:1]
+    return found
+
+
+def _taken_before(
+    store: Store, id: str, meant: set[str], about: set[str], every: list[Decision]
+) -> Decision | None:
+    """The last standing decision that took one back about this memory."""
+    hands = [d for d in every if d.message is None or d.action == "undo"]
+    one = next((a for a in map(store.memories.attribute, meant) if a is not None), None)
+    for d in reversed(hands):
+        if d.action != "undo":
+            continue
+        if d.message is None:
+            if d.reason.removeprefix(TAKES_BACK) in about:
+                return d
+            continue
+        said = store.messages.get(d.message)
+        if said is None or said.person is None:
+            continue
+        # A claim that is taken back opens nothing any more, but it is known which memory it opened.
+        if attribute_id(store.user, said.person, d.aspect, d.value, d.message).startswith(id):
+            return d
+        # One that changed or confirmed another leaves no trace at that one: meant is who asks again at once.
+        again = one is not None and (one.person, one.aspect) == (said.person, d.aspect)
+        if again and d is hands[-1] and not d.reason.startswith(f"{TAKES_BACK.rstrip()}: add"):
+            return d
+    return None
+
+
 def _drop_claim(store: Store, d: Decision, embedder: Embedder | None) -> None:
     assert d.message is not None
     store.memories.forget_claim(claim_key(d.aspect, d.value, d.message))
-    reason = f"takes back: {d.action}, {d.reason}"
+    reason = f"{TAKES_BACK.rstrip()}: {d.action}, {d.reason}"
     store.memories.log("undo", reason, aspect=d.aspect, value=d.value, message=d.message, target=None)
     _refold_writer(store, d.message, embedder)
 
@@ -178,7 +235,7 @@ def _again(store: Store, d: Decision, embedder: Embedder | None) -> None:
         store.memories.unforget_claim(claim_key(d.aspect, d.value, d.message))
         _refold_writer(store, d.message, embedder)
         return
-    first = d.reason.removeprefix("takes back ")
+    first = d.reason.removeprefix(TAKES_BACK)
     taken = next((x for x in store.memories.all_decisions() if x.id == first), None)
     if taken is None:
         raise OmemError("what it took back is gone")
@@ -225,5 +282,6 @@ def _pinned_with(d: Decision, about: list[Decision]) -> Decision | None:
 
 
 def _pinned(about: list[Decision]) -> bool:
-    last = [d.action for d in about if d.action in ("set", "pin", "unpin", "forget")]
+    mine = [d.action for d in about if d.message is None]
+    last = [action for action in mine if action in ("set", "pin", "unpin", "forget")]
     return bool(last) and last[-1] in ("set", "pin")

@@ -107,7 +107,7 @@ class Memories(IndexTables, PersonaTables):
             subject,
             messages,
             read,
-            tuple(self.decisions(id)),
+            tuple(self.decisions_about(id)),
             edits=self._edits(messages),
             readings=self._readings(messages),
         )

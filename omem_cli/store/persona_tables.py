@@ -321,6 +321,16 @@ class PersonaTables:
             return [d for _, d in self._decisions("AND d.target = ?", id)]
         return [d for _, d in self._decisions("AND d.message_row = ?", row[0])]
 
+    def decisions_about(self, id: str) -> list[Decision]:
+        """The decisions about an attribute or event, with the one that put it in another's place (which names
+        that other), oldest first."""
+        opened = (
+            "d.action IN ('update', 'correct') AND d.target IN ("
+            "SELECT id FROM attributes WHERE user_id = d.user_id AND superseded_by = ?) "
+            "AND d.message_row IN (SELECT message_row FROM evidence WHERE user_id = d.user_id AND memory = ?)"
+        )
+        return [d for _, d in self._decisions(f"AND (d.target = ? OR {opened})", id, id, id)]
+
     def all_decisions(self) -> list[Decision]:
         """All decisions, oldest first."""
         return [d for _, d in self._decisions("")]
