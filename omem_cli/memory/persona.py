@@ -193,6 +193,8 @@ def set_(
 def pin(store: Store, id: str, pinned: bool = True, embedder: Embedder | None = None) -> Attribute:
     """A pinned attribute stays as it is: what contradicts it is put aside."""
     a = _attribute(store, id)
+    if a.pinned == pinned and (a.status is Status.CURRENT or not pinned):
+        return a  # nothing to decide, so nothing that could be taken back
     with store.transaction():
         store.memories.pin(id, pinned)
         action = "pin" if pinned else "unpin"
