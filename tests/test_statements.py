@@ -190,3 +190,55 @@ def test_what_ails_an_animal_ails_not_its_owner() -> None:
     assert {
         a for a, _ in told("my dog is 12, diabetic and grumpy", "topic: t\nhealth: diabetic\nclues: \n")
     } <= {"pet"}
+
+
+@pytest.mark.parametrize(
+    ("text", "reply", "expected"),
+    [
+        # a journey is no home
+        ("We're flying to Lisbon on 19 December for five days", "location: Lisbon\n", []),
+        ("we were in Lisbon last week", "location: Lisbon\n", []),
+        ("booked a hotel in Vienna", "location: Vienna\n", []),
+        ("下周去大理出差，订了酒店", "location: 大理\n", []),
+        ("Wir haben in Rom ein Zimmer gebucht", "location: Rom\n", []),
+        ("we moved to Lisbon for two years", "location: Lisbon\n", ["location: Lisbon"]),
+        ("I'm in Leeds and the rain never stops", "location: Leeds\n", ["location: Leeds"]),
+        # a joke is no calling
+        ("I'm basically a professional box carrier now 😂", "occupation: professional box carrier\n", []),
+        ("basically a taxi driver for my kids", "occupation: taxi driver\n", []),
+        ("pretty much a full-time dog nurse this week lol", "occupation: dog nurse\n", []),
+        ("我简直是个专业搬运工了哈哈", "occupation: 专业搬运工\n", []),
+        ("I'm officially a nurse now!", "occupation: nurse\n", ["occupation: nurse"]),
+        # manners of speech
+        ("I'm 38 next Tuesday and I feel 60", "age: 38\nage: 60\n", ["age: 38"]),
+        ("今天真是累成狗了", "pet: 狗\n", []),
+        ("改了一晚上作业，眼睛都写花了", "health: 眼睛都写花了\n", []),
+        ("班上有三十八个孩子，真吵", "family: 三十八个孩子\n", []),
+        ("养了只三花猫，叫豆花，喜欢咬我的拖鞋", "like: 咬我的拖鞋\n", []),
+        ("下周三是我妈生日，送什么好", "family: 我妈生日\n", []),
+        # what is weighed, or forbidden the one who answers
+        ("Torn between the Brompton and the Tern", "possession: Brompton\n", []),
+        ("what helps me wake up? no caffeine tricks please", "diet: no caffeine tricks\n", []),
+        # tastes that have turned
+        ("I actually like mushrooms now", "dislike: mushrooms\n", ["like: mushrooms"]),
+        ("I used to hate olives but I like them now", "dislike: olives\n", ["like: olives"]),
+        ("I used to love coffee but now I can't stand it", "like: coffee\n", ["dislike: coffee"]),
+        ("I can't stand coriander", "dislike: coriander\n", ["dislike: coriander"]),
+        ("我现在不怎么吃辣了，医生说的", "", ["diet: 不怎么吃辣"]),
+        # a value ends where the next clause begins
+        (
+            "I tore the meniscus in May and the physio says no running",
+            "health: tore the meniscus in May and the physio says no running\n",
+            ["health: tore the meniscus in May"],
+        ),
+        (
+            "I'm a nurse on a cardiac ward in Leeds and they've put me on nights",
+            "occupation: nurse on a cardiac ward in Leeds and they've put me on nights\n",
+            ["occupation: nurse on a cardiac ward in Leeds"],
+        ),
+    ],
+)  # fmt: skip
+def test_what_stands_around_a_claim_decides(text: str, reply: str, expected: list[str]) -> None:
+    found = told(text, f"topic: t\n{reply}clues: \n")
+    aspects = {c.partition(":")[0] for c in (*reply.splitlines(), *expected)}
+    assert [f"{a}: {v}" for a, v in found if a in aspects] == expected

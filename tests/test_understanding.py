@@ -66,7 +66,7 @@ def test_value_quote_and_date() -> None:
     assert [(e.event, e.quote, e.date) for e in u.events] == [
         ("moved to Porto", "I moved to Porto last week", "2025-W18")
     ]
-    assert (u.topic, u.clues, u.skipped) == ("moving", ("Porto", "back"), None)
+    assert (u.topic, u.clues, u.skipped) == ("moved", ("Porto", "back"), None)
 
 
 def test_without_a_time_an_event_has_no_date() -> None:
@@ -80,6 +80,19 @@ def test_a_paraphrase_becomes_the_words_of_the_message() -> None:
         "topic: t\noccupation: taught chemistry, secondary school\nclues: \n",
     )
     assert believed(u) == [("occupation", "taught chemistry at a secondary school")]
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "shown"),
+    [
+        ("The boiler is broken again", "holiday plans", "boiler broken"),
+        ("The boiler is broken again", "boilers and money", "boiler"),
+        ("我们打算明年五一结婚，想在大理办", "回滚", "结婚"),
+    ],
+)
+def test_a_topic_is_words_of_the_message(text: str, topic: str, shown: str) -> None:
+    clues = "boiler; broken" if text.isascii() else "结婚"
+    assert understand(text, f"topic: {topic}\nclues: {clues}\n").topic == shown
 
 
 def test_an_invention_is_held() -> None:

@@ -40,7 +40,7 @@ _AIMED = re.compile(
     re.IGNORECASE,
 )
 """A calling or a school that is wished for, or was left, is none."""
-_ASKED = re.compile(r"多少|什么|什麼|怎么|怎麼|哪[里儿个些]|为啥|[吗嗎啥咋]|几[点号个]合适")
+_ASKED = re.compile(r"多少|什么|什麼|(?<!不)怎么|(?<!不)怎麼|哪[里儿个些]|为啥|[吗嗎啥咋]|几[点号个]合适")
 """In a value: it asks."""
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
 _GENERIC_YOU = re.compile(r"\bwhat do you (?:get|buy|say|do|give|wear|cook|bring)\b", re.IGNORECASE)
@@ -79,7 +79,9 @@ def _european(text: str) -> bool:
     return bool(_EUROPEAN.search(text)) or guess_language(text) not in ("en", "zh")
 
 
-_SUBJECT = re.compile(r"(?:(?:I|we|We)\s+|as an?\s+)+")
+_SUBJECT = re.compile(
+    r"(?:(?:I|we|We)\s+|as an?\s+|(?:officially|basically|actually|technically|currently) an?\s+)+"
+)
 """What stands before a value and is none of it: "I play chess every Monday", "as a nurse in Porto"."""
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
+from omem_cli import text as analyser
 from omem_cli.errors import RefusedError
 from omem_cli.protocols import Embedder, Extractor, ParallelExtractor, TunedExtractor
 from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
-from omem_cli.understanding import corrections, dates, fallback, joint, second_look, statements
+from omem_cli.understanding import corrections, dates, fallback, joint, refuted, second_look, statements
 from omem_cli.understanding import gate as write_filter
 from omem_cli.understanding.corrections import Correction
 from omem_cli.understanding.gate import Gate, load_gate
@@ -191,13 +192,31 @@ def ground(
     takes back of an earlier one."""
     text, proof = message.text, Evidence.of(message.text)
     clues = _clues(text, reply.clues)
-    topic = reply.topic.strip(" .,:;").lower()[:60] or fallback.topic(clues)
+    topic = _topic(text, reply.topic) or fallback.topic(clues)
     return (
         topic,
         _attributes(proof, reply, tags, limits, fixes),
         _events(proof, reply, message.time, tags, limits),
         clues,
     )
+
+
+def _topic(text: str, said: str) -> str:
+    """Those words of a topic that are words of the message, in lower case; empty if none is."""
+    said, there = said.strip(" .,:;").lower()[:60], text.lower()
+    if said in there or analyser.is_cjk(said):
+        return said if said in there else ""
+    words = re.findall(r"[^\W_][\w'’+#-]*", there)
+    own = (next((t for t in words if _alike(t, w)), None) for w in said.split() if len(w) > 1)
+    return " ".join(dict.fromkeys(w for w in own if w is not None))
+
+
+def _alike(word: str, other: str) -> bool:
+    """The same word but for its ending (`moved`, `moving`)."""
+    if word == other or min(len(word), len(other)) < 4:
+        return word == other
+    stem = max(3, min(len(word), len(other)) - 3)
+    return word[:stem] == other[:stem] and abs(len(word) - len(other)) <= 3
 
 
 _THIN = frozenset("去来來吃说說看做要有想在是到用买買给給让讓问問天人我你他她了的也就都很")
@@ -289,7 +308,16 @@ def _attributes(
         seen = second_look.aspect(aspect, run, proof.quote(span))
         if seen is not None and _says_something(run):
             sure.append((span, AttributeClaim(_owned(proof, span, seen), run, proof.quote(span))))
-    said = {(c.aspect, c.value.casefold()): c for _, c in sure}
+    believed: list[AttributeClaim] = []
+    for span, claim in sure:
+        seen = refuted.checked(proof, claim.aspect, span)
+        span = refuted.ended(proof, span)
+        run = proof.text[span[0] : span[1]]
+        if seen is None:
+            held.append(AttributeClaim(claim.aspect, run, None, 0.0))
+        else:
+            believed.append(AttributeClaim(seen, run, proof.quote(span)))
+    said = {(c.aspect, c.value.casefold()): c for c in believed}
     doubted = {(c.aspect, c.value.casefold()): c for c in held}
     rest = [c for key, c in doubted.items() if key not in said]
     return (*list(said.values())[:MAX_ATTRIBUTES], *rest[:MAX_ATTRIBUTES])
@@ -364,15 +392,17 @@ def _events(
         if any(_overlap(span, s) for s in taken):
             continue
         taken.append(span)
+        span = refuted.ended(proof, span, event=True)
         run = proof.text[span[0] : span[1]]
-        doubtful = proof.doubt(span, "event") is not None or not _says_something(run)
+        doubtful = proof.doubt(span, "event") is not None or not _says_something(run) or refuted.no_event(run)
         tag = joint.clause_of(tags, span)
         doubtful = doubtful or (tag is not None and tag.of("event") < limits.keep_event)
         date = event_date(proof, span, when) if when else None
         out.append(EventClaim(run, None if doubtful else proof.quote(span), date, 0.0 if doubtful else 1.0))
     for span in joint.missed_events(proof, tags, taken, _silent(reply), limits):
+        span = refuted.ended(proof, span, event=True)
         run = proof.text[span[0] : span[1]]
-        if _says_something(run):
+        if _says_something(run) and not refuted.no_event(run):
             out.append(
                 EventClaim(run, proof.quote(span), event_date(proof, span, when) if when else None, 1.0)
             )

@@ -1,0 +1,173 @@
+# ruff: noqa: E501 - one pattern a line
+"""What the words around a claim tell against it: a journey is no home, a joke no calling, a manner of speech no fact.
+
+Looked at last, whoever of the readers made the claim, and however sure they were. Every rule names a kind of saying and
+what must stand in the sentence for it; where a sign of the plain meaning stands there too ("moved", "住"), it has no say.
+"""
+
+import re
+
+from omem_cli.understanding.forms import chinese as zh
+from omem_cli.understanding.forms import english as en
+from omem_cli.understanding.ground import FIRST, Evidence, Span
+
+# ------------------------------------------------------------------ a journey
+_LIVES = re.compile(
+    r"\b(?:live|lives|living|lived|mov(?:e|ed|es|ing)|relocat\w+|emigrat\w+|based|settl\w+|rent(?:ing|ed|s)?|mortgage|landlord|flatmates?|housemates?|neighbou?rs?|neighbou?rhood|from now on|for good|permanently|these days"
+    r"|(?:new|our|my|own|bought an?|bought the) (?:\w+ )?(?:home|flat|apartment|place|house|studio|room|address|neighbou?rhood)|works? (?:in|at|for|as)|working (?:in|at|for|as)|worked|jobs?|office|stud(?:y|ying|ies)|uni(?:versity)?|postcode|here in"
+    r"|wohn\w*|leb(?:e|en|t)|zieh\w*|zog\w*|um?gezogen|wohnung|habit\w*|déménag\w+|emménag\w+|install\w+|viv(?:o|e|ís|imos|ir|iendo)|mud(?:é|amos|arme|arnos|ado))\b"
+    r"|[搬住租迁]|定居|落户|安家|常驻|漂在|调[到来去]|老家|家在|坐标|工作|上班|上学|读书|打工|房子|买了?房",
+    re.IGNORECASE,
+)  # fmt: skip
+_JOURNEY = re.compile(
+    r"\b(?:fly|flies|flying|flew|flown|flights?|trips?(?! from\b)|travel(?:s|l?ed|l?ing)?|visit(?:s|ed|ing)?|holidays?|vacation|getaway|city break|weekend away|honeymoon|cruise|tour|touring|backpacking|layover|stopover|sightseeing|conference|wedding in|hotels?|hostels?|airbnb|b&b|booked|booking|itinerary|stay(?:ing|ed)? (?:in|at|near|with)|(?:go|going|went|gone|been|off|heading|headed|driving|drove|taking the train|train|ferry) to"
+    r"|(?:back|home) from|(?:in|to) [A-ZÀ-Þ][\w'’-]+ (?:on|at) (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun|week)\w*|for (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+|a few|a couple of) (?:long )?(?:days?|nights?|weeks?|weekends?|fortnight)|for the (?:weekend|week|summer|holidays|day)|(?:last|next|this) (?:week(?:end)?|summer|winter|spring|autumn|easter|christmas)"
+    r"|urlaub|ferien|reis(?:e|en|t)|flieg\w*|flug|flogen|fahren? nach|gebucht|übernacht\w*|vacances|voyage|vol pour|séjour|réservé|vacaciones|viaj\w+|vuelo|reserv(?:é|amos|ado))\b"
+    r"|出差|旅游|旅行|旅遊|度假|机票|酒店|民宿|订了|玩[了几一两三]|去了?[^，。]{0,8}玩|飞(?:去|往|到|[\u4e00-\u9fff]{2})|蜜月|自驾|攻略|(?:待|呆)[一两三四五六七八九十几\d]+[天晚周]|[一两三四五六七八九十几\d]+日游",
+    re.IGNORECASE,
+)  # fmt: skip
+_LODGING = re.compile(r"(?:an? |the |ein |un )?(?:hotels?|hostels?|airbnb|b&b|酒店|民宿|宾馆|机场|airports?|flughafen)", re.IGNORECASE)  # fmt: skip
+
+# ------------------------------------------------------------------ a joke
+_LAUGHS = re.compile(r"\b(?:lo+l|lmf?ao|rofl|ha(?:ha)+h?|he(?:he)+|xd|jk)\b|[😂🤣😅😆😹😜🙃]|哈哈|嘿嘿|(?<!\w)(?:hh+|2333*)|笑死|笑哭|\[[^\]]{0,2}[笑哭][^\]]{0,2}\]", re.IGNORECASE)  # fmt: skip
+_HEDGED = re.compile(r"\b(?:basically|practically|pretty much|essentially|virtually|officially|apparently|literally|more or less|half|honorary|unpaid|professional|might as well be|feel like|turn(?:ed|ing) into|become|becoming)\b|简直|基本上?|差不多|快(?:要)?成|都成|成了|妥妥|活脱脱|俨然|堪比|专业|御用|免费|差点", re.IGNORECASE)  # fmt: skip
+_AS_IF = re.compile(r"\b(?:basically|practically|pretty much|essentially|virtually|honorary|unpaid|might as well be|feel like) (?:\w+ ){0,2}?$|(?:简直(?:就)?是|活脱脱|俨然|堪比|御用|免费)[^，。]{0,4}$", re.IGNORECASE)  # fmt: skip
+_FOR_OWN = re.compile(r"\s*(?:to|for|of) (?:my|our|the|this|these) (?:\w+ )?(?:kids?|children|family|husband|wife|partner|boyfriend|girlfriend|mum|mom|dad|parents|son|daughter|toddler|baby|cats?|dogs?|house(?:hold)?|flatmates?|friends)\b|\s*(?:给)?我?(?:家|娃|孩子)", re.IGNORECASE)  # fmt: skip
+
+# ------------------------------------------------------------------ manners of speech
+_FEELS = re.compile(r"\b(?:feel(?:s|ing)?|felt|look(?:s|ing)?|act(?:s|ing)?|sound(?:s|ing)?|like i['’]?m|as if i(?:['’]m| am| was| were))(?: (?:like|about|more like|as if|i['’]?m|closer to))*\s$|(?:感觉|觉得|看起来|看着|看上去|活得|过得|心态)[^，。]{0,4}像?是?个?$|像个?$", re.IGNORECASE)  # fmt: skip
+_ILL = re.compile(rf"\b(?:{en.ILL}|{en.ILL_ADJ})\b|{zh.ILL}", re.IGNORECASE)
+_BEAST = re.compile(r"(?:[累困忙冷热穷饿哭怂弱卑惨废][得到]?(?:跟|像)?(?:成|如)?(?:一?[条只])?(?:狗|牛|猪|马)|(?:单身|科研|加班|社畜|打工|上班|程序|舔|海|落水)狗|狗(?:东西|屎|血|粮|命)|牛马|咸鱼|菜鸟|老狐狸|落汤鸡|替罪羊|热锅上的蚂蚁)|\b(?:like|as \w+ as) (?:an? |the )?\w*\s?(?:dogs?|cats?|horse|pig|rat|sheep|hen|bird)s?\b|\b(?:dog[- ]tired|cat ?naps?|rat race|guinea pig for|black sheep|dark horse|teacher['’]?s pet|raining cats)\b", re.IGNORECASE)  # fmt: skip
+_TOO_MUCH = re.compile(r"(?:都|快|要)(?:快|要|给)?[^，。都快]{0,2}(?:写|看|走|跑|笑|累|哭|站|喊|刷|抄|敲|改|磨|熬|气|讲|说|坐|忙|等|急)[^，。]{0,2}(?:花|断|死|废|瞎|傻|麻|酸|吐|哑|秃|炸|疯|晕)了?|(?:笑|累|饿|忙|热|冷|气|烦|困|急|愁|尴尬)死|头都?大了|头秃|血压(?:都|直|飙|拉)|心累|\b(?:(?:is|are) killing me|dying (?:of|to|from)|worried sick|sick and tired|sick of|(?:brain|head)(?:['’]s| is| feels like) (?:fried|mush|soup|spinning|exploding)|laughed? my \w+ off|(?:gave|giving) me an? (?:heart attack|migraine|headache)|headache of an?|pain in the)\b", re.IGNORECASE)  # fmt: skip
+
+# ------------------------------------------------------------------ whose it is
+_OBJECT_ME = re.compile(r"(?:喜欢|爱|总是|老是|天天|整天|一直|偷)[^，。我]{1,3}我(?!自己|们?家)|\b(?:loves?|likes?|keeps?|hates?|steals?|chews?|bites?) (?:\w+ )?(?:my|me)\b", re.IGNORECASE)  # fmt: skip
+_BEAST_NAMED = re.compile(rf"(?:养了?|领养了?|捡了?|买了?|有|接了?|我家(?:的)?|家里(?:的)?)[^，。]{{0,5}}{zh.PET}|{zh.PET}(?:叫|名叫)")  # fmt: skip
+_OF_IT = ("like", "dislike", "hobby", "skill", "personality", "diet", "age", "birthday", "gender", "allergy")
+_PUPILS = re.compile(r"班上|班里|我们?班|全班|学生|[一二三四五六七八九十\d]+个班|\b(?:my|our|the|this|year \w+) (?:\w+ )?class(?:room)?\b|\bpupils\b|\bstudents\b|\bin (?:my|the) (?:school|nursery|playgroup|troop|team|squad)\b", re.IGNORECASE)  # fmt: skip
+_CHILDREN = re.compile(r"孩子|娃|小朋友|\b(?:kids|children)\b", re.IGNORECASE)
+_MANY = re.compile(r"^(?:[1-9]\d+|[二三四五六七八九]?十[一二三四五六七八九]?|几十|上百|(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ]\w+)?|a (?:dozen|hundred)|dozens of) ?[个名]?(?: ?(?:\w+ ){0,2}(?:kids|children|boys|girls|babies|toddlers|teens)|孩子|娃|小孩|小朋友|男生|女生)", re.IGNORECASE)  # fmt: skip
+_ITS_DAY = re.compile(r"生日|\bbirthday\b|geburtstag|anniversaire|cumpleaños", re.IGNORECASE)
+_ANY_DAY = re.compile(r"(?:\d+|[一二三四五六七八九十腊正]+)月|[日号初]$|\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*\b", re.IGNORECASE)  # fmt: skip
+
+# ------------------------------------------------------------------ what is weighed, or asked of the one spoken to
+_WEIGHED = re.compile(r"\b(?:torn between|choos(?:e|ing) between|decid(?:e|ing) between|can['’]?t decide|considering|thinking (?:of|about) (?:getting|buying)|tempted by|eyeing|looking at (?:getting|buying)|shortlist\w*)\b|纠结|犹豫|想买|考虑买|种草|看中", re.IGNORECASE)  # fmt: skip
+_NO_SUCH_ADVICE = re.compile(r"(?:no|without|kein\w*|pas de|sin) (?:\w+ ){0,3}?(?:tricks?|tips?|suggestions?|ideas?|advice|recipes?|mistakes?|jokes?|lectures?|jargon|emojis?|spoilers?|bullet points)(?: please)?", re.IGNORECASE)  # fmt: skip
+_BARE_TIME = re.compile(r"(?:(?:on )?(?:every|each|most) (?:single |other )?(?:day|morning|evening|night|week(?:day|end)?|month)s?|daily|weekly|all day|每(?:天|晚|周|个?月|年)(?:早上|晚上|下午)?|天天)", re.IGNORECASE)  # fmt: skip
+
+# ------------------------------------------------------------------ tastes that have turned
+_HATED = re.compile(r"\bused to (?:really |absolutely |always )?(?:hate|dislike|loathe|detest|despise|not like|never like)\b|\bnever used to like\b|(?:以前|之前|过去|小时候|从前)[^，。]{0,6}(?:讨厌|不喜欢|不爱|受不了|最烦)", re.IGNORECASE)  # fmt: skip
+_LOVED = re.compile(r"\bused to (?:really |absolutely |always )?(?:like|love|enjoy|adore)\b|(?:以前|之前|过去|小时候|从前)[^，。不]{0,6}(?:喜欢|爱)", re.IGNORECASE)  # fmt: skip
+_NOW_LIKES = re.compile(r"\b(?:now|but|actually|these days|though)\b[^.!?]*\b(?:like|love|enjoy|adore|converted|can['’]?t get enough|obsessed|hooked)\b|(?:现在|如今|居然|结果|后来)[^，。不]{0,5}(?:喜欢|爱|真香|上瘾|挺好)|真香", re.IGNORECASE)  # fmt: skip
+_NOW_HATES = re.compile(r"\b(?:now|but|actually|these days|though)\b[^.!?]*(?:\b(?:hate|can['’]?t (?:stand|bear|face)|don['’]?t like|not any ?more|gone off|went off|sick of|loathe|dislike)\b)|(?:现在|如今|后来)[^，。]{0,4}(?:讨厌|受不了|腻|烦|不(?:喜欢|爱|想))", re.IGNORECASE)  # fmt: skip
+_LIKES_NOW = re.compile(r"\b(?:i|we)(?:['’](?:ve|m|d))?(?: (?:actually|really|quite|now|do|kind of|kinda|finally|have|started|come|grown|learned|learnt|starting|to|suddenly|even|absolutely|also|still|just|genuinely))* (?:like|love|enjoy|adore|liking|loving|enjoying)\s(?:the |all |some )?$|(?:现在|居然|竟然|开始|终于)[^，。不]{0,3}(?:喜欢|爱)(?:上|吃|喝|看)*了?$", re.IGNORECASE)  # fmt: skip
+_GONE_OFF = re.compile(r"\b(?:gone|went|going) (?:right |completely |totally )?off (?:the |all )?$|\bsick of $", re.IGNORECASE)  # fmt: skip
+
+
+def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
+    """The aspect to record for the words at `span`; None if what stands around them shows that they are no fact of
+    `aspect`."""
+    text = proof.text
+    low, high = proof.clause(span)
+    low, high = min(low, span[0]), max(high, span[1])
+    first, last = proof.sentence(span)
+    clause, lead, value = text[low:high], text[low : span[0]], text[span[0] : span[1]]
+    if aspect in ("like", "dislike"):
+        turned = _taste(aspect, lead, value, text[high:last])
+        if turned is None:
+            return None
+        aspect = turned
+    match aspect:
+        case "location":
+            travels = _JOURNEY.search(clause) or _LODGING.fullmatch(value)
+            refuted = bool(travels) and not _LIVES.search(clause)
+        case "occupation" | "education" | "origin" | "name" | "gender":
+            # What laughs stands at the end of a sentence, often behind its mark.
+            laughs = _LAUGHS.search(text, low, last + 12)
+            refuted = _joke(aspect, lead, value, bool(laughs), bool(_FOR_OWN.match(text, span[1])))
+        case "pet":
+            refuted = bool(_BEAST.search(lead[-12:] + value))
+        case "health":
+            refuted = bool(_TOO_MUCH.search(clause)) and not _ILL.search(value)
+        case "family":
+            pupils = _MANY.match(value) or (_PUPILS.search(lead) and _CHILDREN.search(value))
+            day = _ITS_DAY.search(value)
+            refuted = bool(pupils) or (day is not None and not _ANY_DAY.search(value, day.end()))
+        case "possession":
+            refuted = bool(_WEIGHED.search(clause))
+        case "diet":
+            refuted = bool(_NO_SUCH_ADVICE.fullmatch(value))
+        case "schedule":
+            refuted = bool(_BARE_TIME.fullmatch(value))
+        case "age":
+            refuted = bool(_FEELS.search(lead))
+        case _:
+            refuted = False
+    return None if refuted or (aspect in _OF_IT and _anothers(text, first, span)) else aspect
+
+
+def _joke(aspect: str, lead: str, value: str, laughs: bool, for_own: bool) -> bool:
+    """Is the writer only as good as what they call themselves?"""
+    if _AS_IF.search(lead) and (laughs or for_own or "简直" in lead):
+        return True
+    return aspect == "occupation" and laughs and bool(_HEDGED.search(lead + value))
+
+
+def _anothers(text: str, first: int, span: Span) -> bool:
+    """Does the clause go on about an animal named before it, or is the writer whom something is done to?"""
+    comma = max((text.rfind(c, first, span[0]) for c in "，,"), default=-1)
+    own = text[comma + 1 : span[0]]
+    if FIRST.search(own):
+        return False
+    if _OBJECT_ME.search(text[comma + 1 : span[1] + 2]):
+        return True
+    named = list(_BEAST_NAMED.finditer(text, first, max(first, comma)))
+    return bool(named) and not re.search(r"[我咱]", text[named[-1].end() : span[0]])
+
+
+def _taste(aspect: str, lead: str, value: str, after: str) -> str | None:
+    """What is liked or disliked now: the clause with "now" decides over the one with "used to"."""
+    said = lead + value
+    if _HATED.search(said):
+        return "like" if _NOW_LIKES.search(after) else None
+    if _LOVED.search(said):
+        return "dislike" if _NOW_HATES.search(after) else None
+    if _GONE_OFF.search(lead):
+        return "dislike"
+    return "like" if _LIKES_NOW.search(lead) else aspect
+
+
+# ------------------------------------------------------------------ where a value ends
+_NEXT = re.compile(
+    r"[,;]?\s+(?:and|but|so|because|cos|although|though|which)\s+(?:(?:then|now|also|still|apparently|maybe|today|yesterday)\s+)?(?:"
+    r"(?:i|we|he|she|they|it|you|there|nobody|everyone|everybody)(?:['’](?:s|m|re|ve|d|ll))?\s+\w"
+    r"|(?:i|we|he|she|they|it|that|there)['’](?:s|m|re|ve|d|ll)\b"
+    r"|(?:the|my|our|his|her|their|this|that)\s+(?:[\w'’-]+\s+){1,2}?(?:is|are|was|were|has|have|had|say|says|said|wants?|told|thinks?|keeps?|can|can['’]t|will|won['’]t|does|doesn['’]t|don['’]t|did|didn['’]t|loves?|hates?|likes?|needs?|makes?|made|gets?|got|goes|went|came|comes|put|gave|gives|takes|took)\b"
+    r"|(?:loved|hated|enjoyed|liked|regret(?:ted)?)\s+(?:it|them|that|every)\b)"
+    r"|[，,；;]\s*(?:而且|但是?|不过|所以|因为|结果|然后|就是)?(?:(?:我|他|她|它|咱|医生|大夫|老师|老板|领导|老公|老婆)|(?<=而且)|(?<=不过)|(?<=所以)|(?<=因为)|(?<=结果)|(?<=但是))",
+    re.IGNORECASE,
+)
+"""Behind a value: a new clause with a subject of its own, or what one thought of it."""
+_GOES_ON = re.compile(r"[，,；;]\s*[我咱]")
+_TWO = re.compile(r"\W*(?:(?:me|my|our|the|both)\s+)?(?:[\w'’-]+\W*){0,3}", re.IGNORECASE)
+"""Before "and I": the other half of the subject ("my wife and I")."""
+_NO_EVENT = re.compile(r"(?:(?:i|we|and)\s+)*(?:really\s+|absolutely\s+)?(?:loved|liked|enjoyed|hated|did|got|had|made|bought|found|saw|knew|tried|finished|needed|wanted|know|love)\s+(?:it|that|this|them)(?:\s+(?:all|so much|though|too))?", re.IGNORECASE)  # fmt: skip
+
+
+def ended(proof: Evidence, span: Span, *, event: bool = False) -> Span:
+    """`span` up to where the next clause begins; what an event is may go on with another subject in Chinese
+    (`小芸结婚，我当伴娘`)."""
+    for m in _NEXT.finditer(proof.text, *span):
+        if m.start() <= span[0] or (event and _GOES_ON.match(m[0])):
+            continue
+        low, _ = proof.sentence(span)
+        joined = re.search(r"\sand\s+(?:i|we|he|she|they)\b", m[0], re.IGNORECASE)
+        if joined and _TWO.fullmatch(proof.text, low, m.start()):
+            continue
+        return span[0], m.start()
+    return span
+
+
+def no_event(value: str) -> bool:
+    """Do the words name nothing that took place ("loved it")?"""
+    return bool(_NO_EVENT.fullmatch(value))
