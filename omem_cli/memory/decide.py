@@ -282,11 +282,15 @@ def _told_ended(claim: AttributeClaim, negated: bool = False) -> str | None:
         aims = claim.aspect == "goal" and told.kind not in _NO_AIM and claim.value.isascii()
         if told.kind in ("switch", "reached") or aims or (negated and told.kind not in ("gone", "habit")):
             continue
+        if wording.BEGINS.search(told.clause):
+            continue
         if claim.aspect in aspects.ENDED_BY[told.kind]:
             return told.clause
     if claim.aspect == "goal" or negated:
         return None
     for told in wording.endings(claim.quote):
+        if wording.BEGINS.search(told.clause):
+            continue
         if claim.aspect in aspects.ENDED_BY[told.kind] and mine and mine <= terms(told.thing):
             return told.clause
     return None

@@ -624,6 +624,12 @@ _CLAUSE = re.compile(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|\s+(?:but
 _QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|```.*?(?:```|$)|^>.*$", re.S | re.M)
 
 
+BEGINS = re.compile(
+    r"\bnew job\b|\bfirst (?:day|week|shift)\b|\bstart(?:ed|ing)\b|入职|新工作|转岗|调岗|换工作|跳槽", re.I
+)
+"""What ends an old job by beginning another."""
+
+
 def endings(text: str) -> list[Ending]:
     """The clauses in which the writer says that something is over. Questions, plans, quoted text and other
     people's affairs are left out; a death may be told of anyone, so those are judged by the name."""
