@@ -20,7 +20,7 @@ _BIRTHDAY = re.compile(
     re.IGNORECASE,
 )
 _NAME = re.compile(
-    r"\bname|call(?:ed| me)|\bi'?m [A-Z]|\bi am [A-Z]|this is|it'?s [A-Z]|\b[A-Z]\w+ here|sign(?:ed)? (?:it )?as|叫|名字|我是|姓|llamo|heiße|appelle|名前|です"
+    r"\bname|call(?:ed| me)|\b[Ii]['’]?m [A-Z]|\b[Ii] am [A-Z]|[Tt]his is|[Ii]t['’]?s [A-Z]|\b[A-Z]\w+ here|sign(?:ed)? (?:it )?as|叫|名字|我是|姓|llamo|heiße|appelle|名前|です"
 )
 _ALLERGY = re.compile(
     r"allerg|anaphyla|epi-?pen|intoleran|hives|过敏|過敏|不耐受|アレルギー|alérgic", re.IGNORECASE
@@ -75,7 +75,7 @@ _NO_ILLNESS = re.compile(
 """What the writer does not have says nothing of their health; it mostly answers somebody who was wrong."""
 
 _CHANGED = re.compile(
-    r"\bfrom [^,.;!?]{2,40}? (?:on)?to (?:an? |the )?(?P<v>[^,.;!?]+)|(?:从[^，。]{1,12}?|把[^，。]{1,12}?)(?:换|改|转)(?:成|到|为|吃|用|喝|做)?了?(?P<w>[^，。]+)",
+    r"\bfrom [^,.;!?]{2,40}? (?:on)?to (?:an? |the )?(?P<v>[^,.;!?]+)|\b(?:swapped|traded|exchanged) [^,.;!?]{2,30}? for (?:an? |the |my )?(?P<u>[^,.;!?]+)|(?:从[^，。]{1,12}?|把[^，。]{1,12}?)(?:换|改|转)(?:成|到|为|吃|用|喝|做)?了?(?P<w>[^，。]+)",
     re.IGNORECASE,
 )
 
@@ -85,7 +85,7 @@ def arrived(text: str, span: tuple[int, int]) -> tuple[int, int]:
     of its words were meant."""
     for m in _CHANGED.finditer(text):
         if span[0] < m.end() and m.start() < span[1]:
-            return m.span("v" if m["v"] is not None else "w")
+            return m.span(next(group for group in "vuw" if m[group] is not None))
     return span
 
 

@@ -46,7 +46,7 @@ _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE
 _GENERIC_YOU = re.compile(r"\bwhat do you (?:get|buy|say|do|give|wear|cook|bring)\b", re.IGNORECASE)
 _BARE_WORK = re.compile(r"(?:self-employed|freelanc\w*|retired)", re.IGNORECASE)
 _DENIED = re.compile(
-    r"(?:\b(?:not|n['’]t|dont|never|no|without|isn['’]t|no longer)(?: (?:an?|the|really|even|have|got|actually|my|any|to|be))*\s|(?:不是|没有|不算|并非|没|哪来的|谁有|又不是|才不是)(?:一个|个|什么)?)$",
+    r"(?:\b(?:not|n['’]t|dont|never|no|without|isn['’]t|no longer)(?: (?:an?|the|really|even|have|got|actually|my|any|to|be))*\s|(?:不是|没有|不算|并非|没|哪来的|谁有|又不是|才不是)(?:我的?|一个|个|什么)?)$",
     re.IGNORECASE,
 )
 

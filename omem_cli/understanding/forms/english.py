@@ -9,7 +9,7 @@ _ADV = r"(?:(?:also|still|just|only|now|currently|already|always|usually|mostly|
 _S = rf"(?:(?:\b(?:i|we)(?:['’](?:ve|m|re))?|\bim|\bive|\b(?:i|we) (?:am|are|have|had)|\b(?:and|but|so|also|because|since|cos|cuz|btw|though|then|plus|ok|yes|yeah|no|well|anyway)) |(?:^|(?<=[.!?;:,\n(])) ?){_ADV}"
 """The subject "I", or the beginning of a clause that lacks it."""
 _ME = rf"(?:\b(?:i|we)(?:['’](?:ve|m|re))?|\bim|\bive|\b(?:i|we) (?:am|are|have|had)) {_ADV}"
-_END = r"(?=$|[,.;:!?()\n\"“”…]|\s?[-–—]\s|\s(?:and|but|so|or|because|cos|which|who|since|when|while|if|that|than|as|to|too|now|again|btw|lol|rn|tbh|anyway|also|though|this|last|next|every|on my|i|i['’]?m|i['’]ve|my|we|it|it['’]s|is|are|was|yes|no|can|could|how|what|any|please|pls|any ?more|today|tonight|yesterday|these|already)\b)"
+_END = r"(?=$|[,.;:!?()\n\"“”…]|\s?[-–—]\s|\s(?:and|but|so|or|because|cos|which|who|since|when|while|if|that|than|as|to|too|now|again|btw|lol|rn|tbh|anyway|also|though|this|last|next|every|on my|i|i['’]?m|i['’]ve|my|we|it|it['’]s|is|are|was|yes|no|can|could|how|what|any|please|pls|any ?more|today|tonight|yesterday|these|already|not)\b)"
 _W = r"(?:[\w][\w'’&+/-]*)"
 _CAP = r"(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+(?: (?:(?:of|de|la|upon|the|sur|am|im) )?[A-ZÀ-ÞĀ-Ž][\w'’-]+){0,2})"
 _NUM = r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|several|a couple of|a few|couple of|few)"
@@ -82,10 +82,14 @@ SUBJECTS = r"(?:accounting|agronomy|anthropology|archaeology|architecture|art hi
 
 _ORG = r"(?:hotel|hostel|company|firm|school|primary|university|uni|college|hospital|clinic|surgery|museum|gallery|council|charity|bank|shop|store|supermarket|restaurant|caf[eé]|bakery|theatre|theater|library|factory|plant|mill|warehouse|garage|studio|lab|laboratory|start-?up|agency|magazine|newspaper|radio station|fire station|police station|train station|airline|airport|railways?|farm|dairy|vineyard|brewery|nhs|ministry|embassy|bookshop|nursery|kindergarten|care home|nursing home|vets?|practice|publisher|insurer|bus company|zoo|aquarium|prison|court|church|parish|hospice|pub|bar|gym|salon|barber'?s|call cent(?:er|re)|depot|sorting office|post office|ward|a&e|er|kitchen|canteen|shelter|shipyard|port|mine|quarry|building site|construction site|butcher'?s|florist'?s|pharmacy|dental practice|law firm|accountancy firm|power station|recycling cent(?:er|re)|leisure cent(?:er|re)|garden cent(?:er|re)|food bank)"
 NATION = r"(?:American|Argentinian|Australian|Austrian|Belgian|Brazilian|British|Bulgarian|Canadian|Chilean|Chinese|Colombian|Croatian|Cuban|Czech|Danish|Dane|Dutch|Egyptian|English|Estonian|Ethiopian|Filipino|Filipina|Finnish|Finn|French|German|Ghanaian|Greek|Hungarian|Icelandic|Indian|Indonesian|Iranian|Iraqi|Irish|Israeli|Italian|Jamaican|Japanese|Kenyan|Korean|Latvian|Lebanese|Lithuanian|Malaysian|Mexican|Moroccan|Nigerian|Norwegian|Pakistani|Peruvian|Polish|Portuguese|Romanian|Russian|Scottish|Serbian|Singaporean|Slovak|Slovenian|Somali|Spanish|Swedish|Swede|Swiss|Syrian|Taiwanese|Thai|Tunisian|Turkish|Ugandan|Ukrainian|Uruguayan|Venezuelan|Vietnamese|Welsh)"
+_CALLED = rf"(?P<v>(?!(?:{NATION}|{FAITH}|{JOB}|{NATURE}|dr|prof|back|home|here|new|sorry|ok|okay|done|fine|good|happy|trying|looking)\b)(?-i:[A-ZÀ-ÞĀ-Ž][a-zà-ÿ'’-]+(?: [A-ZÀ-ÞĀ-Ž][\w'’-]+){{0,2}}))"
+"""A name behind "I'm", where other words may stand with a capital letter too."""
 
 _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- name
     ("name", rf"\bmy name(?:['’]s| is) (?P<v>{_CAP})"),
+    ("name", rf"(?:^|(?<=[.!?\n] ))(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|greetings)(?: (?:there|all|everyone|folks|again))?[,!.]* (?:i['’]?m|i am|this is|it['’]s) {_CALLED}(?=[,.!?;\n]|$| (?:and|from|here|again|writing|i|i['’]m)\b|\s[-–—(])"),
+    ("name", rf"^i['’]m {_CALLED}(?=, (?:an? |the |from |\d\d\b|and i\b|your ))"),
     ("name", r"\b(?:call me|i go by|everyone calls me|people call me|i['’]m called) (?P<v>(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+))"),
     ("name", r"\bsign(?:ed)?(?: it| this| off)?(?: as| from| with)?:? (?P<v>(?-i:(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?[A-ZÀ-ÞĀ-Ž][\w'’.-]*(?: [A-ZÀ-ÞĀ-Ž][\w'’-]+){0,2}))(?=[,.;!?)\n]|$)"),
     ("name", r"\b(?:it['’]?s|that['’]?s|i['’]?m) (?P<v>(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+)),? (?:with an? \w\b|spelled|spelt|not (?-i:[A-Z])[\w'’-]+[.,!?]? ?(?:$|you\b|as\b|please\b))"),
@@ -145,6 +149,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("occupation", rf"\bi (?:\w+ly |also |still |actually )?(?P<v>teach (?:at|in|english|maths?|science|chemistry|physics|biology|music|art|history|geography|french|spanish|german|year|grade|kindergarten|reception|primary|secondary|high school|yoga|piano|pe|a-?levels?|adults|kids)(?: {_W}){{0,4}}?){_END}"),
     ("occupation", r"\bi (?:\w+ly |also |still )?(?P<v>(?:run|own|manage|opened|co-own) (?:an?|the|my own|our) (?:\w+ ){0,2}(?:shop|store|caf[eé]|bakery|restaurant|pub|bar|salon|farm|business|company|start-?up|agency|studio|clinic|practice|garage|b&b|hotel|hostel|nursery|food truck|stall|bookshop|gym|team|department|ward|lab|charity))\b"),
     ("occupation", rf"\b(?:my|a|the|new|second|side|day|other|weekend|evening|part[- ]time|full[- ]time) job(?: now)?(?: is|,|:| as| -) (?:an? |the |as an? )?(?P<v>{_JOB_MODS}{JOB}\b{_AT})"),
+    ("occupation", rf"\b(?:started|starting|began|begun|joined|joining|start)(?: work(?:ing)?)?(?: (?:at|with|for))? (?:the )?{_CAP}(?: (?!as\b)[^.,;!?]{{1,40}}?)? as (?:an? |the |their )?(?P<v>{_p(1, 4)})"),
     ("occupation", rf"\b(?:got|started|starting|landed|took|have|taken|found) (?:an?|my|the) (?:new |second )?(?:\w+ )?(?:job|position|role|gig)(?: as an?)? (?P<v>(?:at|in|with) (?:an? |the )?{_W}(?: {_W}){{0,4}}?){_END}"),
     ("occupation", r"\b(?:i['’]?m|i am|we['’]re|been|currently|now|am) (?:still |now |currently |both |fully |a )?(?P<v>(?:self-employed|unemployed|freelance|freelancing|retired|between jobs|out of work|laid off|on maternity leave|on parental leave|on sick leave|a stay[- ]at[- ]home (?:mum|mom|dad|parent)|stay[- ]at[- ]home (?:mum|mom|dad|parent)))\b(?! (?:\w+ )?(?:nurse|teacher|engineer))"),
     ("occupation", r"\b(?:since|when|after|before) i (?P<v>retired)\b"),
@@ -168,11 +173,13 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("education", rf"(?:^|(?<=[.!?;,\n]) ?)(?P<v>(?:freshman|sophomore|junior|senior|first[- ]year|second[- ]year|third[- ]year|final[- ]year) (?:at|in) {_CAP})"),
     ("education", rf"\bmy (?:thesis|dissertation|major|degree|phd)(?: is)? (?:on|about|is|in|topic is) (?P<v>{_p(1, 6)})"),
     # -------------------------------------------------------------- relationship
+    ("relationship", rf"\b(?P<v>(?!(?:I|And|But|So|Also|For|With|Yes|No|Hi|Hello|Hey|Ok|Well)\b)(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+), my (?:\w+ )?{PARTNER})\b(?!['’]s)"),
     ("relationship", rf"\b(?:my|our) (?P<v>(?:\w+ )?{PARTNER}(?:(?: |, )(?!(?:I|He|She|We)\b){_CAP})?)\b(?!['’]s)(?! (?:in|at) law)"),
     ("relationship", r"\b(?:get|buy|for|with|to|surprise) an? (?P<v>boyfriend|girlfriend|husband|wife)(?= who\b)"),
     ("relationship", rf"\b(?:i['’]?m|i am|we['’]re|we are|we got|i got|been|recently|newly|happily|am|now) (?P<v>(?:happily |recently |newly |still |legally )?(?:married|engaged|divorced|separated|widowed|single|in an? (?:long[- ]distance|open|new)? ?relationship|newlyweds?|a widow(?:er)?)(?: to {_CAP})?)\b(?! (?:mum|mom|dad|parent|malt|bed|room))"),
     ("relationship", rf"\b(?:i['’]?m|i am|been|i['’]ve been|started|we['’]re|also) (?:still |now )?(?P<v>(?:dating|seeing|going out with|living with|married to|engaged to) (?!an?\b|the\b|my\b|your\b){_CAP})"),
     ("relationship", rf"(?:^|(?<=[.!?;,\n]) ?)(?P<v>(?:dating|seeing|going out with|engaged to|married to) (?!An?\b|The\b|My\b|Your\b){_CAP})"),
+    ("relationship", rf"\b(?:i['’]?ve|i have|we['’]?ve)? ?been (?P<v>(?:with|together with) (?-i:{_CAP}))(?= (?:for|since)\b)"),
     ("relationship", r"\b(?:he|she|they)(?:['’]s|['’]re| is| are) my (?P<v>(?:new )?(?:partner|boyfriend|girlfriend|husband|wife|fianc[ée]+e?))\b"),
     ("relationship", r"(?:^|(?<=[.!?;,\n]) ?)(?:my |the |our )?(?:got )?(?P<v>divorced?(?= (?:went through|is final|came through|finali[sz]ed|papers (?:came|signed))|$|[.!,])|split up with \w+|broke up with \w+)"),
     ("relationship", rf"\b(?P<v>(?:my|our) (?:\w+ )?(?:wedding )?anniversary with {_CAP})"),
