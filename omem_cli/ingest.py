@@ -440,7 +440,7 @@ def _each(
     progress("understanding", done, total)
     try:
         for message, understanding in understood(understander, shown, jobs):
-            keep(message, clean(understanding))
+            keep(message, clean(understanding, message.text))
             done += 1
             progress("understanding", done, total)
     except ModelError as error:
@@ -547,7 +547,7 @@ def preview(
             yield context, context, role
 
     for context, understanding in understood(understander, shown()):
-        yield context, clean(understanding)
+        yield context, clean(understanding, context.text)
 
 
 def contexts(

@@ -253,3 +253,24 @@ def test_doctor_finds_what_an_older_memory_holds(omem: Omem, chat: Chat) -> None
     omem("ingest", path)
     assert "[card ****1111]" in omem("messages", "--json").stdout
     omem("doctor", "--privacy")
+
+
+@pytest.mark.parametrize("model", [True, False], ids=["a model", "words alone"])
+def test_a_mark_is_no_word_of_the_writer(omem: Omem, chat: Chat, model: bool) -> None:
+    told = "Das PW für die Hütte ist Gipfel#2026!"
+    masked = told.replace("Gipfel#2026!", "[password]")
+    own = f"My bank wants the card {CARD} at the counter"
+    if model:
+        reply = "topic: Hütte password\npossession: [password]\nlike: password\nclues: password; [password]; Hütte\n"
+        omem.script({masked: reply})
+    omem("ingest", chat(("user", "2026-05-01", told), ("user", "2026-05-02", own)))
+    clues = {row["clue"] for row in json.loads(omem("clues", "--json").stdout)["clues"]}
+    topics = " ".join(row["topic"] for row in json.loads(omem("topics", "--json").stdout)["topics"])
+    assert "Hütte" in {clue.capitalize() for clue in clues}
+    assert not [clue for clue in clues if "password" in clue]
+    assert "password" not in topics
+    assert not [
+        a for a in json.loads(omem("persona", "show", "--json").stdout)["attributes"] if "pass" in str(a)
+    ]
+    rows = json.loads(omem("preview", "-", "--json", input=told).stdout)["messages"]
+    assert "password" not in str(rows[0]["clues"]) + rows[0]["topic"]

@@ -54,7 +54,7 @@ _SAID = re.compile(
     rf"(?i)(?<![\w-])(?:(?P<name>{_NAMES})(?P<far>\s+(?:{_TO})(?:{_WORD}){{1,5}}?)?"
     rf"|(?P<own>{_OWN})(?P<off>\s+(?:{_TO})(?:{_WORD}){{1,4}}?)?"
     rf"|(?P<code>{_CODE})\s+(?:{_TO})(?:{_WORD}){{0,3}}?(?:\s+|(?<=['’]))(?:{_OPENED})\b(?:{_WORD}){{0,4}}?"
-    rf"|(?P<pin>(?:(?:{_CARD})(?:['’]s)? )?pin(?: number| code)?)(?=\s*[:：=]|\s+lautet))"
+    rf"|(?P<pin>(?:(?:{_CARD})(?:['’]s)? )?pin(?: number| code)?)(?=\s*[:：=]|\s+lautet)|(?P<bare>pin[- ]?code)(?=\s+(?:is\s+)?\d))"
     rf"(?P<link>\s*(?:[:：=]|=>)\s*|(?:['’]s|\s+(?:{_BE}|to))"
     r"(?:\s+(?:now|still|jetzt|noch|toujours|ahora|ancora|agora))?(?::\s*|\s+)|\s+)"
     r"(?P<value>[#*]?\d{3,8}(?:[A-Za-z]\d{0,4})?[#*]?|[A-Za-z]\d{3,6}|\d{2}[A-Za-z]\d{2,3}|"
@@ -92,6 +92,8 @@ def codes(text: str) -> Iterator[Found]:
         if bare and (match["far"] or match["off"] or match["code"] or (counts and value[-1] not in "#*")):
             continue
         if (match["own"] or match["pin"]) and not (value.isdigit() and 4 <= digits <= 8):
+            continue
+        if match["bare"] and not (value.isdigit() and digits == 4 and not counts):  # six: an Indian post code
             continue
         if match["code"] and _OPENS_NOTHING.search(before(text, match.start())):
             continue

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from omem_cli.privacy import access
 from omem_cli.privacy.base import CODE, DATE, LENGTH, QUOTE, Found
-from omem_cli.privacy.signs import folded, names_code, names_password
+from omem_cli.privacy.signs import folded, names_code, names_login, names_password
 
 _IN_URL = re.compile(r"(?a)(?<!\w)[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{0,80}:([^\s/@]{3,120})@[\w.-]")
 _WIFI = r"(?:wi-?fi|wlan|hotspot|router)"
@@ -39,6 +39,7 @@ _PASSWORD = re.compile(
     rf"(?:['’]s|\s+(?:{_IS}|=))"
     r"(?:\s+(?:now|still|just|set to|changed to|jetzt|noch|immer noch|toujours|maintenant|ahora|todavía|ancora|adesso|"
     r"ainda|agora))?(?::\s*|\s+)|"
+    r"\s*,\s+(?:it['’]s|it is|that['’]s|es ist|c['’]est|è)\s+|"
     r"\s*(?:是|为|為|改成了?|改为|设(?:置|成|为)了?|は|는|은)\s*[:：]?\s*|"
     r"\s+(?:(?:has been |was |is |got )?(?:changed|set|reset|updated) to|to)\s+|\s{0,3})"
     rf"(?:[{QUOTE}](?P<phrase>[^{QUOTE}\n]{{4,64}})[{QUOTE}]|"
@@ -53,6 +54,13 @@ _NO_PASSWORDS = (
     "hashed protected saved weak strong too the set not a an in on at same case only still now used needed forgotten shared random "
     "unique long short different type input confirm confirmation"
 )
+_LOGIN = re.compile(
+    r"(?i)(?<![\w-])(?:log-?ins?|log-?in data|credentials|zugangsdaten|anmeldedaten|identifiants?|credenciales|"
+    r"credenziali)(?:\s+(?:for|to|at|on|of|für|zu|bei|pour|de|para|per)(?:\s+[\w.'’-]{1,24}){1,4}?)?"
+    rf"(?:(?P<sign>\s*[:：=])|\s+(?:{_IS}|are|sind|sont|son|sono))\s*(?:(?P<mail>[\w.+-]{{1,64}}@[\w-]{{1,64}}(?:\.[\w-]{{1,32}}){{1,4}})|"
+    rf"[\w.-]{{2,40}})(?P<parted>\s*[/|]\s*|,?\s+(?:and|und|et|y|e)\s+|,\s+|\s+)(?P<value>[^\s{QUOTE}，。；、,;<>/|]{{4,64}})"
+)
+"""A name to log in with and what follows it: "login is dan@example.org / hunter2!!"."""
 _ORDINARY = frozenset(_NO_PASSWORDS.split())
 _TECHNICAL = re.compile(
     r"(?i)(?:sha|md|base|utf|win|windows|ios|iphone|android|oauth|ed|rsa|aes|web|http|ipv|mp|v|chapter|step|page|part|"
@@ -85,7 +93,8 @@ def passwords(text: str) -> Iterator[Found]:
         if not match["link"].strip() and not _bare(match, value, ends=_ends_clause(text, end)):
             continue
         if match["short"] and not (
-            _mixed(value) and (not match["far"] or re.fullmatch(_NEAR_BY, match["far"]))
+            _mixed(value)
+            and (not match["far"] or match["short"].lower() == "pw" or re.fullmatch(_NEAR_BY, match["far"]))
         ):
             continue
         quoted = bool(match["phrase"] or (match["open"] and match["close"]))
@@ -95,6 +104,13 @@ def passwords(text: str) -> Iterator[Found]:
             ends and _is_word(match, value)
         ):
             yield Found(match.start(part), end, "password")
+    for match in _LOGIN.finditer(text) if names_login(words) else ():
+        value = match["value"].rstrip(".:)）")
+        # "my login is slow, and v1809 crashes" tells none.
+        signed = match["parted"].strip() and any(c in "!@#$%^&*+=~?_" for c in value)
+        told = signed or ((match["sign"] or match["mail"]) and not _TECHNICAL.fullmatch(value))
+        if told and _mixed(value) and _is_password(value, quoted=False, pointed=False, ends=False):
+            yield Found(match.start("value"), match.start("value") + len(value), "password")
     for match in _OPTION.finditer(text):
         if not CODE.search(match[1]) and match[1].lower() not in _ORDINARY:
             yield Found(match.start(1), match.end(1), "password")

@@ -33,6 +33,7 @@ _MARKS = {kind: f"[{kind.replace('_', ' ')}]" for kind in KINDS} | {
 _MARK = re.compile(
     r"\[(?:card|iban)(?: \*{4}\w{4})?\]|" + "|".join(map(re.escape, sorted(set(_MARKS.values()))))
 )
+_WORD = re.compile(r"[^\W_]+")
 _ORDER = {kind: place for place, kind in enumerate(FINDERS)}
 _WIDE = re.compile(f"[{''.join(map(chr, DIGITS))}]")
 
@@ -142,10 +143,26 @@ class Redactor:
         return [self.value(inner) for inner in value] if isinstance(value, list) else value
 
 
-def clean(u: Understanding) -> Understanding:
-    """What was understood of a message, without attributes that tell how to reach somebody or hold a mark."""
+def clean(u: Understanding, text: str) -> Understanding:
+    """What was understood of a message, without attributes that tell how to reach somebody, and without what
+    comes from a mark: the mark's word is omem's, not the writer's."""
     kept = tuple(claim for claim in u.attributes if not _barred(claim))
-    return u if len(kept) == len(u.attributes) else replace(u, attributes=kept)
+    if (found := _MARK.findall(text)) or len(kept) < len(u.attributes):
+        rest = set(_WORD.findall(_MARK.sub(" ", text).casefold()))
+        ours = {word for mark in found for word in _WORD.findall(mark.casefold())} - rest
+        kept = tuple(claim for claim in kept if _left(claim.value, ours))
+        clues = tuple(clue for clue in u.clues if not _MARK.search(clue) and _left(clue, ours))
+        topic = " ".join(_MARK.sub(" ", u.topic).split())
+        if any(word in ours for word in _WORD.findall(topic.casefold())):
+            topic = " ".join(word for word in topic.split() if _left(word, ours)) or "chat"
+        return replace(u, attributes=kept, clues=clues, topic=topic or "chat")
+    return u
+
+
+def _left(text: str, ours: set[str]) -> bool:
+    """Whether a text has a word beside these."""
+    words = _WORD.findall(text.casefold())
+    return not words or any(word not in ours for word in words)
 
 
 def _barred(claim: AttributeClaim) -> bool:

@@ -19,6 +19,7 @@ _PASSWORDS_ELSEWHERE = (
 """Not in a text of plain letters."""
 _CODES = ("pin", "cod", "kod", "códi", "comb", "komb", "clave", "segredo", "geheimzahl", "密码")
 """With a number: words for codes that open something."""
+_LOGINS = ("login", "log-in", "credentials", "daten", "identifiant", "credenciales", "credenziali")
 _CHECK_CODES = ("cvv", "cvc", "csc", "cid code", "security code", "安全码", "卡背面")
 _THREE = re.compile(r"\d(?:[^\n\d]{0,3}\d){2}")
 _FIVE = re.compile(r"\d(?:[^\n\d]?\d){4}|\d{4}(?<=[A-Z]\d{4})[A-Z]")
@@ -53,6 +54,11 @@ def names_code(words: str) -> bool:
     return any(map(words.__contains__, _CODES))
 
 
+def names_login(words: str) -> bool:
+    """Whether a folded text has a word for what one logs in with."""
+    return any(map(words.__contains__, _LOGINS))
+
+
 def suspects(text: str) -> list[str]:
     """The kinds whose finders are worth asking, in their order. Digits and dashes must be plain ones."""
     digits = _THREE.search(text) is not None
@@ -68,6 +74,7 @@ def suspects(text: str) -> list[str]:
     if (
         names_password(words)
         or (digits and names_code(words))
+        or names_login(words)
         or (address and "://" in text)
         or ("-u" in text and ":" in text)
     ):
