@@ -261,8 +261,8 @@ def test_a_mark_is_no_word_of_the_writer(omem: Omem, chat: Chat, model: bool) ->
     masked = told.replace("Gipfel#2026!", "[password]")
     own = f"My bank wants the card {CARD} at the counter"
     if model:
-        reply = "topic: Hütte password\npossession: [password]\nlike: password\nclues: password; [password]; Hütte\n"
-        omem.script({masked: reply})
+        values = "possession: [password]\nlike: password\nclues: password; [password]; Hütte\n"
+        omem.script({masked: f"topic: Hütte password\n{values}"})
     omem("ingest", chat(("user", "2026-05-01", told), ("user", "2026-05-02", own)))
     clues = {row["clue"] for row in json.loads(omem("clues", "--json").stdout)["clues"]}
     topics = " ".join(row["topic"] for row in json.loads(omem("topics", "--json").stdout)["topics"])
