@@ -15,6 +15,7 @@ from omem_cli.errors import ModelError
 from omem_cli.ingest import index
 from omem_cli.memory import arrays
 from omem_cli.memory.known import Known
+from omem_cli.memory.nearest import Nearest
 from omem_cli.memory.profile import index_persona
 from omem_cli.memory.retrieve import Retriever, estimate_tokens
 from omem_cli.records import Conversation, Location, Role, Status, Turn, Understanding
@@ -107,6 +108,31 @@ def test_a_question_that_was_not_told_before_is_embedded_all_the_same(store: Sto
     finder.expect(["something else"])
     assert [hit.message.text for hit in finder.ask("tomatoes").messages] == ["I grow tomatoes"]
     assert embedder.alone == 1
+
+
+def test_vectors_that_are_kept_whole_tell_what_those_read_one_by_one_tell(store: Store, tell: Tell) -> None:
+    for number in range(30):
+        tell(("me", f"{number} tomatoes in row {number % 7}"), ("Ann", f"kayak {number}"), name=f"c{number}")
+    tell(("me", "no vector for the tomatoes"), name="late", vectors=False)
+    embedder = HashEmbedder()
+    finder = Retriever(store, embedder)
+    queries = ["tomatoes in row 3", "kayak", "What did Ann buy?"]
+    first = [finder.ask(query, n=40) for query in queries]
+    for _ in range(3):
+        again = [finder.ask(query, n=40) for query in queries]
+        for before, after in zip(first, again, strict=True):
+            assert [h.message.id for h in after.messages] == [h.message.id for h in before.messages]
+            assert [h.score for h in after.messages] == pytest.approx([h.score for h in before.messages])
+    nearest = Nearest(store, embedder.fingerprint)
+    vector, rows = embedder.encode_query("tomatoes"), np.array([m.row for m in store.messages.iterate()])
+    found = [
+        (nearest.search(vector, 7), nearest.cosines(rows, vector), nearest.mean([1, 2])) for _ in range(6)
+    ]
+    for near, cosines, mean in found[1:]:
+        assert np.array(near) == pytest.approx(np.array(found[0][0]))
+        assert cosines == pytest.approx(found[0][1])
+        assert mean == pytest.approx(found[0][2])
+    assert nearest.search(vector, 0) == []
 
 
 def test_known_messages_are_the_same_however_often_they_are_asked_for(store: Store, tell: Tell) -> None:

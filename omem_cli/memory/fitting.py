@@ -13,6 +13,7 @@ _FACT_NEAR = 0.2  # relevance that an attribute must have where a fact is looked
 _BINDS = 0.45  # probability from which an attribute's evidence tells of circumstances
 _NEAR_BINDS = 0.35  # the same for a family or possession line that is near the question
 _KIDS_BIND = 0.2  # and for one about the writer's children
+_JUDGED = 2  # of an attribute's evidence, the first and the last, that are judged for that
 _WEIGHED = 60  # attributes whose evidence is looked at for that
 
 
@@ -91,7 +92,7 @@ class Fitting:
         return self._known
 
     def _judged(self, question: Question, weighed: list[Attribute]) -> dict[str, float]:
-        proofs = self._proofs.of(weighed)
+        proofs = [(*rows[:_JUDGED], *rows[_JUDGED:][-_JUDGED:]) for rows in self._proofs.of(weighed)]
         messages = self._ranking.pool(question, {row for rows in proofs for row in rows}).messages
         told = dict(zip((m.row for m in messages), self._ranking.told(messages).tolist(), strict=True))
         return {

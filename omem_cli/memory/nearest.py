@@ -7,6 +7,9 @@ from omem_cli.memory.arrays import Places
 from omem_cli.store import Store
 from omem_cli.store.vectors import nearest
 
+WHOLE = 20_000
+"""Messages up to which all vectors are read (31 MB at 384 dimensions) once some questions were asked."""
+_OFTEN = 3  # questions after which that pays
 RESIDENT = 60_000
 """Whole vectors kept in memory between questions (92 MB at 384 dimensions)."""
 
@@ -22,15 +25,41 @@ class Nearest:
         self._scan = store.vectors.scan("message", fingerprint)
         self._places = Places()  # in the matrix
         self._matrix, self._used = np.empty((0, 0), np.float32), 0
+        self._searches = 0
+        self._all: tuple[NDArray[np.int64], Vector] | None = None
+        self._found: tuple[Vector, Vector] | None = None  # what was searched for last, and the cosines of all
         self._last: tuple[NDArray[np.int64], NDArray[np.int64], Vector] | None = None
 
     def search(self, vector: Vector, limit: int) -> list[tuple[int, float]]:
         """(message row, cosine), nearest first."""
+        self._searches += 1
+        if self._all is None and self._searches > _OFTEN and len(self._scan) <= WHOLE:
+            self._read_all()
+        if self._all is not None:
+            rows, near = self._all[0], self._all[1] @ vector
+            self._found = (vector, near)
+            if 0 < limit < len(near):
+                kept = np.flatnonzero(near >= np.partition(near, len(near) - limit)[len(near) - limit])
+                rows, near = rows[kept], near[kept]
+            order = np.lexsort((rows, -near))[: max(0, limit)]
+            return list(zip(rows[order].tolist(), near[order].tolist(), strict=True))
         rows, matrix = self._whole(np.sort(self._scan.candidates(vector, limit)))
         return nearest(rows, matrix, vector, limit)
 
     def cosines(self, rows: NDArray[np.int64], vector: Vector) -> NDArray[np.float64]:
         """Cosine of each row, shape (n,). Rows without a vector get the smallest."""
+        if self._all is not None:
+            places = self._places.of(rows)
+            there = places >= 0
+            if not there.any():
+                return np.zeros(len(rows))
+            if self._found is not None and self._found[0] is vector:
+                those = self._found[1][places[there]]
+            else:
+                those = self._all[1][places[there]] @ vector
+            found: NDArray[np.float64] = np.full(len(rows), float(those.min()))
+            found[there] = those
+            return found
         known, matrix = self._whole(rows)
         if not len(known):
             return np.zeros(len(rows))
@@ -43,10 +72,20 @@ class Nearest:
 
     def mean(self, rows: list[int]) -> Vector | None:
         """Mean vector of rows; None if none of them has one."""
+        if self._all is not None:
+            places = self._places.of(np.array(rows, np.int64))
+            return self._all[1][places[places >= 0]].mean(axis=0) if (places >= 0).any() else None
         last = self._last  # a few rows between two questions about many
         known, matrix = self._whole(np.array(rows, np.int64))
         self._last = last
         return matrix.mean(axis=0) if len(known) else None
+
+    def _read_all(self) -> None:
+        rows, matrix = self._store.vectors.matrix("message", self._fingerprint)
+        self._all = (rows, matrix)
+        self._places, self._last = Places(), None
+        self._places.put(rows, np.arange(len(rows)))
+        self._matrix, self._used = np.empty((0, 0), np.float32), 0
 
     def _whole(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], Vector]:
         """(rows, vectors) of those of these rows that have one, in their order."""

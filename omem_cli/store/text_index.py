@@ -37,6 +37,7 @@ class TextIndex:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._found: str | None = None
         self._counted: tuple[tuple[int, int], dict[str, int]] = ((-1, -1), {})
 
     def _table(self) -> str | None:
@@ -44,8 +45,12 @@ class TextIndex:
         if user == -1:
             return None
         name = f"terms_{user}"
-        found = self._session.conn.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,)).fetchone()
-        return name if found else None
+        if name != self._found:  # once made, it stays
+            query = "SELECT 1 FROM sqlite_master WHERE name = ?"
+            if self._session.conn.execute(query, (name,)).fetchone() is None:
+                return None
+            self._found = name
+        return name
 
     def add(self, rows_terms: Iterable[tuple[int, Sequence[str]]]) -> None:
         """Indexes (message row, its terms) pairs, replacing what was indexed for the row; one transaction.
@@ -87,6 +92,7 @@ class TextIndex:
         if table is not None:
             with self._session.transaction():
                 self._session.conn.execute(f"DROP TABLE {table}")
+            self._found = None
 
     def behind(self) -> int:
         """How many stored messages are not indexed yet."""

@@ -28,6 +28,9 @@ class Scan:
         self._vectors, self._kind, self._fingerprint = vectors, kind, fingerprint
         self._blocks = vectors.blocks(kind, fingerprint)
 
+    def __len__(self) -> int:
+        return sum(len(block.rows) for block in self._blocks)
+
     def candidates(self, query: Matrix, limit: int) -> Rows:
         """Rows among which the `limit` nearest are, and some more; in no order."""
         return candidates(self._blocks, query, limit, limit + _ALIKE)

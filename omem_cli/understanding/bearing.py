@@ -23,7 +23,6 @@ _DISTANT = re.compile(
     r"|coll[èe]gue|voisine?|patron|oncle|compañer[oa]|vecin[oa]|prim[oa]|jef[ea]|t[ií]o)s?\b"
     r"|同事|同学|同學|邻居|鄰居|隔壁|组长|組長|领导|領導|老板|老闆|[表堂][哥姐弟妹]|网友|網友|明星|博主|房东|房東|客户|客戶"
     r"|经理|經理|朋友圈|新闻|新聞|师傅|師傅|楼上|楼下|室友|舅|叔|姑",
-    re.I,
 )
 """People whose life binds the writer's little."""
 _QUOTED = re.compile("[\"“”‘«»「」『』]|(?<!\\w)'\\w")
@@ -34,7 +33,7 @@ def signs(message: str) -> list[str]:
     """What shows that a message may be about somebody else: a distant person anywhere, or at its beginning,
     and quotation marks."""
     found = []
-    if distant := _DISTANT.search(message):
+    if distant := _DISTANT.search(message.lower()):
         found.append("§distant")
         if distant.end() <= (_CJK_BEGINNING if text.is_cjk(message) else _BEGINNING):
             found.append("§about")
