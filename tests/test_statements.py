@@ -246,3 +246,28 @@ def test_what_stands_around_a_claim_decides(text: str, reply: str, expected: lis
     found = told(text, f"topic: t\n{reply}clues: \n")
     aspects = {c.partition(":")[0] for c in (*reply.splitlines(), *expected)}
     assert [f"{a}: {v}" for a, v in found if a in aspects] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hi, I'm Daniel", ["name: Daniel"]),
+        ("I'm Solveig, a midwife in Bergen", ["name: Solveig"]),
+        ("Hi, I'm British, what is a decent pint?", []),
+        ("Hey, I'm Back from the shops", []),
+        ("Hallo, ich bin Jule und suche ein Rezept", ["name: Jule"]),
+        ("Hallo, ich bin Lehrerin und brauche Hilfe", []),
+        ("Started at Radio Wales on the first as a dubbing mixer", ["occupation: dubbing mixer"]),
+        ("a present for Hannah, my girlfriend", ["relationship: Hannah, my girlfriend"]),
+        ("my girlfriend Hannah is coeliac", ["relationship: girlfriend Hannah", "relationship: coeliac"]),
+        ("my son Leo is allergic to cashews", ["family: son Leo", "family: allergic to cashews"]),
+        ("meine Frau ist laktoseintolerant", ["relationship: Frau", "family: Frau ist laktoseintolerant"]),
+        ("Ich vertrage übrigens keine Laktose", ["allergy: vertrage übrigens keine Laktose"]),
+        ("bin laktoseintolerant, geht das?", ["diet: laktoseintolerant"]),
+    ],
+)
+def test_who_one_is_and_what_ones_people_must_not_eat(text: str, expected: list[str]) -> None:
+    asked = ("name", "relationship", "family", "diet", "allergy") + (
+        ("occupation",) if "Radio" in text else ()
+    )
+    assert [f"{a}: {v}" for a, v in told(text) if a in asked] == expected

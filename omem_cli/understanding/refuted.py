@@ -139,7 +139,8 @@ def _taste(aspect: str, lead: str, value: str, after: str) -> str | None:
 
 # ------------------------------------------------------------------ where a value ends
 _NEXT = re.compile(
-    r"[,;]?\s+(?:and|but|so|because|cos|although|though|which)\s+(?:(?:then|now|also|still|apparently|maybe|today|yesterday)\s+)?(?:"
+    r":\s+(?=(?:started|starting|joined|joining|now|moved|i|we|he|she|they|it)\b)"
+    r"|[,;]?\s+(?:and|but|so|because|cos|although|though|which)\s+(?:(?:then|now|also|still|apparently|maybe|today|yesterday)\s+)?(?:"
     r"(?:i|we|he|she|they|it|you|there|nobody|everyone|everybody)(?:['’](?:s|m|re|ve|d|ll))?\s+\w"
     r"|(?:i|we|he|she|they|it|that|there)['’](?:s|m|re|ve|d|ll)\b"
     r"|(?:the|my|our|his|her|their|this|that)\s+(?:[\w'’-]+\s+){1,2}?(?:is|are|was|were|has|have|had|say|says|said|wants?|told|thinks?|keeps?|can|can['’]t|will|won['’]t|does|doesn['’]t|don['’]t|did|didn['’]t|loves?|hates?|likes?|needs?|makes?|made|gets?|got|goes|went|came|comes|put|gave|gives|takes|took)\b"
@@ -148,21 +149,26 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """Behind a value: a new clause with a subject of its own, or what one thought of it."""
+_WHENCE = re.compile(r"\s+from [A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?$")
+"""Behind a calling: where its bearer is from."""
 _GOES_ON = re.compile(r"[，,；;]\s*[我咱]")
 _TWO = re.compile(r"\W*(?:(?:me|my|our|the|both)\s+)?(?:[\w'’-]+\W*){0,3}", re.IGNORECASE)
 """Before "and I": the other half of the subject ("my wife and I")."""
 _NO_EVENT = re.compile(r"(?:(?:i|we|and)\s+)*(?:really\s+|absolutely\s+)?(?:loved|liked|enjoyed|hated|did|got|had|made|bought|found|saw|knew|tried|finished|needed|wanted|know|love)\s+(?:it|that|this|them)(?:\s+(?:all|so much|though|too))?", re.IGNORECASE)  # fmt: skip
 
 
-def ended(proof: Evidence, span: Span, *, event: bool = False) -> Span:
-    """`span` up to where the next clause begins; what an event is may go on with another subject in Chinese
-    (`小芸结婚，我当伴娘`)."""
-    for m in _NEXT.finditer(proof.text, *span):
-        if m.start() <= span[0] or (event and _GOES_ON.match(m[0])):
+def ended(proof: Evidence, span: Span, aspect: str) -> Span:
+    """`span` up to where the next clause begins. `aspect` may be `event`: what that is may go on with another subject
+    in Chinese (`小芸结婚，我当伴娘`)."""
+    text = proof.text
+    if aspect == "occupation" and (whence := _WHENCE.search(text, *span)) and whence.start() > span[0]:
+        span = span[0], whence.start()
+    for m in _NEXT.finditer(text, *span):
+        if m.start() <= span[0] or (aspect == "event" and _GOES_ON.match(m[0])):
             continue
         low, _ = proof.sentence(span)
         joined = re.search(r"\sand\s+(?:i|we|he|she|they)\b", m[0], re.IGNORECASE)
-        if joined and _TWO.fullmatch(proof.text, low, m.start()):
+        if joined and _TWO.fullmatch(text, low, m.start()):
             continue
         return span[0], m.start()
     return span

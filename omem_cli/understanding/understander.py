@@ -311,7 +311,7 @@ def _attributes(
     believed: list[AttributeClaim] = []
     for span, claim in sure:
         seen = refuted.checked(proof, claim.aspect, span)
-        span = refuted.ended(proof, span)
+        span = refuted.ended(proof, span, claim.aspect)
         run = proof.text[span[0] : span[1]]
         if seen is None:
             held.append(AttributeClaim(claim.aspect, run, None, 0.0))
@@ -392,7 +392,7 @@ def _events(
         if any(_overlap(span, s) for s in taken):
             continue
         taken.append(span)
-        span = refuted.ended(proof, span, event=True)
+        span = refuted.ended(proof, span, "event")
         run = proof.text[span[0] : span[1]]
         doubtful = proof.doubt(span, "event") is not None or not _says_something(run) or refuted.no_event(run)
         tag = joint.clause_of(tags, span)
@@ -400,7 +400,7 @@ def _events(
         date = event_date(proof, span, when) if when else None
         out.append(EventClaim(run, None if doubtful else proof.quote(span), date, 0.0 if doubtful else 1.0))
     for span in joint.missed_events(proof, tags, taken, _silent(reply), limits):
-        span = refuted.ended(proof, span, event=True)
+        span = refuted.ended(proof, span, "event")
         run = proof.text[span[0] : span[1]]
         if _says_something(run) and not refuted.no_event(run):
             out.append(

@@ -85,6 +85,9 @@ NATION = r"(?:American|Argentinian|Australian|Austrian|Belgian|Brazilian|British
 _CALLED = rf"(?P<v>(?!(?:{NATION}|{FAITH}|{JOB}|{NATURE}|dr|prof|back|home|here|new|sorry|ok|okay|done|fine|good|happy|trying|looking)\b)(?-i:[A-ZÀ-ÞĀ-Ž][a-zà-ÿ'’-]+(?: [A-ZÀ-ÞĀ-Ž][\w'’-]+){{0,2}}))"
 """A name behind "I'm", where other words may stand with a capital letter too."""
 
+_THEIRS = rf"(?P<v>{DIETS}|{ILL_ADJ}|{ILL}|(?:lactose|gluten|dairy|fructose) intolerant|allergic to (?:(?:{_W})(?:(?:,| and| or) {_W})*))(?![\w-])(?! (?:food|recipe|restaurant|cake|cooking)s?)"
+"""What must be known of someone one cooks for."""
+
 _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- name
     ("name", rf"\bmy name(?:['’]s| is) (?P<v>{_CAP})"),
@@ -174,6 +177,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("education", rf"\bmy (?:thesis|dissertation|major|degree|phd)(?: is)? (?:on|about|is|in|topic is) (?P<v>{_p(1, 6)})"),
     # -------------------------------------------------------------- relationship
     ("relationship", rf"\b(?P<v>(?!(?:I|And|But|So|Also|For|With|Yes|No|Hi|Hello|Hey|Ok|Well)\b)(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+), my (?:\w+ )?{PARTNER})\b(?!['’]s)"),
+    ("relationship", rf"\b(?:my|our) {PARTNER}(?:,? (?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+),?)? (?:is|has|was (?:just |recently )?diagnosed with)(?: (?:also|now|actually|just|recently|both|severely|very|mildly|got|become|an?))* {_THEIRS}"),
+    ("family", rf"\b(?:my|our) (?:(?:older|younger|little|big|eldest|youngest|twin|\w+-year-old) )?(?:{KIN}|mum|mom|mother|dad|father|gran(?:dma|dad|ny)?)(?:,? (?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+),?)? (?:is|has|was (?:just |recently )?diagnosed with)(?: (?:also|now|actually|just|recently|both|severely|very|mildly|got|become|an?))* {_THEIRS}"),
     ("relationship", rf"\b(?:my|our) (?P<v>(?:\w+ )?{PARTNER}(?:(?: |, )(?!(?:I|He|She|We)\b){_CAP})?)\b(?!['’]s)(?! (?:in|at) law)"),
     ("relationship", r"\b(?:get|buy|for|with|to|surprise) an? (?P<v>boyfriend|girlfriend|husband|wife)(?= who\b)"),
     ("relationship", rf"\b(?:i['’]?m|i am|we['’]re|we are|we got|i got|been|recently|newly|happily|am|now) (?P<v>(?:happily |recently |newly |still |legally )?(?:married|engaged|divorced|separated|widowed|single|in an? (?:long[- ]distance|open|new)? ?relationship|newlyweds?|a widow(?:er)?)(?: to {_CAP})?)\b(?! (?:mum|mom|dad|parent|malt|bed|room))"),

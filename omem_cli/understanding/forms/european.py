@@ -27,11 +27,15 @@ ILL = r"(?:diab[eè]t\w*|asth?ma|asthme|migrän\w*|migra(?:ine|ñ)\w*|rheuma|blu
 BODY = r"(?:rücken|knie|schulter|hüfte|hals|bandscheibe|handgelenk|dos|genou|genoux|épaule|hanche|poignet|cheville|espalda|rodilla|hombro|cadera|muñecas?|tobillo|cuello)"
 DAY = r"(?:(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?)"
 
+_THEIRS_DE = r"(?:laktoseintolerant|vegan(?:er(?:in)?)?|vegetarisch|vegetarier(?:in)?|zöliakie|diabetes|diabetiker(?:in)?|asthma|\w+allergie|allergisch (?:gegen|auf) \w+)\b"
+"""What must be known of someone one cooks for."""
+
 _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- German
     ("name", rf"\b(?:ich heiße|ich heisse|mein name ist) (?P<v>{_NAME})"),
     ("age", r"\bich bin (?:jetzt |schon |gerade |erst )?(?P<v>\d{2}(?: jahre(?: alt)?)?)(?=$|[,.;!?]| und\b| jahre\b)"),
     ("age", r"\bich werde (?:im \w+ |bald |am \w+ )?(?P<v>\d{2})(?=$|[,.;!?])"),
+    ("name", rf"(?:^|(?<=[.!?\n] ))(?:hallo|hi|moin|servus|guten (?:tag|morgen|abend))(?: \w+)?[,!.]* ich bin (?:die |der )?(?P<v>(?!(?:{JOB}|\w*(?:student|beamt|rentner)\w*|(?:vegetari|vegan|diabetik|allergik)er)(?:in)?\b)(?-i:[A-ZÄÖÜ][a-zäöüß]+(?: [A-ZÄÖÜ][a-zäöüß]+)?))(?=[,.!?;\n]|$| (?:und|aus)\b)"),
     ("location", rf"\b(?:ich|wir) (?:wohne|lebe|wohnen|leben)(?: (?:jetzt|seit \w+(?: \w+)?|hier|gerade|mit \w+ \w+))? (?:in|im|bei|auf|nahe)(?: der| dem)? (?P<v>{_CAP})"),
     ("location", rf"\b(?:bin|sind) (?:\w+ )?in (?P<v>{_CAP}) (?:gemeldet|zuhause|zu hause|daheim|ansässig|gelandet|sesshaft)"),
     ("location", rf"\b(?:wohne|wohnhaft|lebe|wohnen|gezogen|umgezogen)(?: (?:jetzt|seit \w+(?: \w+)?))? (?:in|nach|im) (?P<v>{_CAP})"),
@@ -48,6 +52,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("education", rf"\b(?:ich )?(?:studiere|mache (?:gerade |jetzt )?eine|mache (?:gerade |jetzt )?mein(?:en)?) (?P<v>(?:{_W} ){{0,3}}?{_W}){_END_DE}"),
     ("relationship", rf"\b(?:mein|meine|meinem|meinen|meiner) (?P<v>(?:mann|frau|freund|freundin|verlobter?|verlobte|partner|partnerin|ehemann|ehefrau)(?: (?!(?:Ich|Wir)\b){_NAME})?)\b"),
     ("relationship", r"\bich bin (?:seit \w+ |frisch |glücklich |wieder )*(?P<v>verheiratet|geschieden|verlobt|verwitwet|single|getrennt)\b"),
+    ("family", rf"\b(?:meine?|unsere?) (?P<v>(?:{DE_KIN}|mutter|vater|mama|papa|oma|opa|mann|frau|freund(?:in)?|partner(?:in)?|verlobte[rn]?)(?: {_NAME})? (?:ist|hat)(?: (?:auch|leider|ja|übrigens|seit \w+))* {_THEIRS_DE})"),
     ("family", rf"\b(?:mein|meine|meinem|meinen|meiner|unser|unsere|unserem|unserer) (?P<v>(?:{_W} )?{DE_KIN}(?: {_NAME})?(?: \(\d+\)| ist \d+| wird \d+)?)\b"),
     ("family", rf"\b(?:ich habe|wir haben|habe|haben) (?P<v>(?:eine?n?|zwei|drei|vier) (?:{_W} )?{DE_KIN})\b"),
     ("pet", rf"\b(?:mein|meine|meinem|meinen|meiner|unser|unsere|unserem|unseren|unserer) (?P<v>(?:\w+ )?{DE_PET}(?: (?:heißt|heisst|namens|ist)?(?: \w+)? ?(?!(?:Ich|Wir|Er|Sie|Wie|Was)\b){_NAME})?)\b"),
@@ -55,7 +60,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("allergy", rf"\b(?:ich bin|bin) (?:\w+ )?(?P<v>allergisch (?:gegen|auf) (?:{_W} ){{0,2}}?{_W}){_END_DE}"),
     ("allergy", r"\b(?:ich habe|habe|mit meiner|meine) (?:eine |starke )*(?P<v>\w*(?:allergie|unverträglichkeit|intoleranz))\b"),
     ("diet", r"\b(?:ich|wir) (?:esse|trinke|essen|trinken|lebe|leben|ernähre mich)(?: \w+)? (?P<v>(?:kein\w* \w+|vegan|vegetarisch|glutenfrei|halal|koscher|laktosefrei))\b"),
-    ("diet", r"\bich bin (?:\w+ )?(?P<v>(?:veganer|vegetarier)(?:in)?|laktoseintolerant)\b"),
+    ("allergy", r"\b(?P<v>vertrag(?:e|en) (?:ich |wir )?(?:\w+ )?keine?n? \w+)(?=$|[,.;!?]| (?:und|aber|mehr|bitte|weil)\b)"),
+    ("diet", r"(?:^|(?<=[.!?;,\n] ))bin (?:\w+ )?(?P<v>(?:veganer|vegetarier)(?:in)?|(?:laktose|gluten|fruktose)intolerant)\b"),
+    ("diet", r"\bich bin (?:\w+ )?(?P<v>(?:veganer|vegetarier)(?:in)?|(?:laktose|gluten|fruktose)intolerant)\b"),
     ("health", r"\b(?:ich habe|habe|hab|leide an|leide unter|wegen meine[rs]|mit meine[rm]|mein|meine) (?:seit \w+ |leider |eine |starke |chronische )*(?P<v>(?:diabetes|asthma|migräne|rheuma|bluthochdruck|arthrose|arthritis|depressionen?|epilepsie|neurodermitis|heuschnupfen|zöliakie|bandscheibenvorfall|rückenschmerzen|tinnitus|adhs|schilddrüsenunterfunktion|hashimoto|gicht|osteoporose|endometriose|reizdarm))\b"),
     ("hobby", rf"\b(?:ich|wir) (?:spiele|spielen) (?P<v>(?:{_W} ){{0,2}}?(?:fußball|tennis|handball|volleyball|basketball|schach|gitarre|klavier|geige|cello|flöte|saxophon|schlagzeug|trompete|posaune|bass|ukulele|badminton|tischtennis|golf))\b"),
     ("hobby", r"\b(?:ich|wir) (?P<v>(?:gehe|gehen|fahre|fahren) (?:\w+ )?(?:klettern|bouldern|schwimmen|joggen|laufen|wandern|reiten|angeln|segeln|ski|rennrad|mountainbike))\b"),
