@@ -122,6 +122,31 @@ def format_list() -> str:
     return "\n".join(f"- `{name}`: {form.DESCRIPTION}" for name, form in FORMATS.items())
 
 
+def filter_table() -> str:
+    """A Markdown table of what the write filter keeps out at each step of strictness, of labelled messages."""
+    from omem_cli.embedding import load_embedder
+    from omem_cli.records import MessageContext, Role
+    from omem_cli.understanding import Understander
+    from omem_cli.understanding.gate import STEPS, load_gate
+
+    text = (ROOT / "training" / "data" / "validation.jsonl").read_text(encoding="utf-8")
+    said = [json.loads(line) for line in text.splitlines()]
+    rows = ["| threshold | messages kept out | of them, with something to tell |", "|---|---|---|"]
+    embedder = load_embedder()
+    for step in range(STEPS + 1):
+        gate = load_gate().stricter(step)
+        reader = Understander(Replay(), gate=gate, embedder=embedder)
+        out = [row for row in said if _kept_out(reader, MessageContext(row["text"], row["prev"]), Role.USER)]
+        telling = sum(bool(row["attributes"] or row["events"]) for row in out)
+        first = (" (as shipped)", f" of {len(said)}") if step == 0 else ("", "")
+        rows.append(f"| {gate.limit:.2f}{first[0]} | {len(out)}{first[1]} | {telling} |")
+    return "\n".join(rows)
+
+
+def _kept_out(reader: Any, message: Any, role: Any) -> bool:
+    return reader.ask(message, role).skipped is not None
+
+
 def reference() -> str:
     """docs/cli.md: every command's help."""
     run = subprocess.run(
