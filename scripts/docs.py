@@ -123,7 +123,7 @@ def format_list() -> str:
 
 
 def filter_table() -> str:
-    """A Markdown table of how many labelled messages the write filter keeps out at each step of strictness."""
+    """A Markdown table of how many labelled messages the write filter keeps out at each step."""
     from omem_cli.embedding import load_embedder
     from omem_cli.records import MessageContext, Role
     from omem_cli.understanding import Understander
