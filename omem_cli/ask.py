@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from omem_cli.memory import grounded
 from omem_cli.protocols import Extractor
 from omem_cli.records import Context
+from omem_cli.store.ids import plain
 
 if TYPE_CHECKING:
     from omem_cli.privacy import Policy
@@ -59,6 +60,8 @@ def _record(line: str) -> Question:
     fields = {key: record.get(key) for key in ("query", "person", "as_of")}
     if wrong := [key for key, value in fields.items() if not isinstance(value, str | None)]:
         return Question(line, error=f'"{wrong[0]}" is no text')
+    # Half a surrogate pair is no text: as nothing can write it out, it is not taken in.
+    fields = {key: value and plain(value) for key, value in fields.items()}
     query = fields["query"]
     if query is None or not query.strip():
         return Question(line, error='it has no "query"')

@@ -318,6 +318,76 @@ def test_closed_standard_input_is_told_in_a_line(omem: Omem, chat: Chat, home: P
     assert words.startswith("ask") or not (home / "omem.db").exists()
 
 
+# ---------------------------------------------------------------- batches of other encodings
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-32", "utf-8-sig"])
+def test_a_batch_is_decoded_by_its_mark(omem: Omem, chat: Chat, tmp_path: Path, encoding: str) -> None:
+    omem("ingest", chat(("user", None, "I like tea. 我住在杭州。")))
+    text = '{"query": "tea"}\r\n杭州\n'
+    mark = "\ufeff" if encoding.endswith("be") else ""
+    (tmp_path / "queries").write_bytes((mark + text).encode(encoding))
+    for options in ({}, {"input": (tmp_path / "queries").read_bytes()}):
+        source = "-" if options else tmp_path / "queries"
+        found = [json.loads(row) for row in omem("ask", "--batch", source, **options).stdout.splitlines()]
+        assert [row["query"] for row in found] == ["tea", "杭州"]
+        assert all(row["messages"] for row in found)
+
+
+@pytest.mark.parametrize("words", ["ask --batch", "preview --jsonl"])
+def test_a_batch_of_no_text_is_refused(omem: Omem, chat: Chat, tmp_path: Path, words: str) -> None:
+    omem("ingest", chat(("user", None, "I like tea.")))
+    (tmp_path / "queries").write_bytes("tea\n".encode("utf-16-le"))
+    result = omem(*words.split(), tmp_path / "queries", code=1)
+    assert (result.stdout, "no UTF-8 text" in result.stderr) == ("", True)
+    assert result.stderr.replace("omem: no language model", "").count("omem: ") == 1
+
+
+def test_half_a_surrogate_pair_is_not_written_out(omem: Omem, chat: Chat) -> None:
+    omem("ingest", chat(("user", None, "My dog is Milo.")))
+    line = '{"query": "\\ud800 dog"}'
+    (row,) = omem("ask", "--batch", "-", input=line).stdout.splitlines()
+    assert json.loads(row)["query"] == "\ufffd dog"
+    for words in (["ask"], ["search"]):
+        assert document(omem, *words, "\udcff dog")["query"] == "\ufffd dog"
+
+
+# ---------------------------------------------------------------- usage errors
+@pytest.mark.parametrize(
+    "words",
+    ["ask -n 0 tea", "ask --budget 0 tea", "ask --odd", "odd", "--odd", "ingest", "persona odd", "ask"],
+)
+def test_a_usage_error_is_one_line(omem: Omem, words: str) -> None:
+    result = omem(*words.split(), code=2)
+    assert (result.stdout, result.stderr.count("\n")) == ("", 1)
+    assert result.stderr.startswith("omem: ")
+
+
+def test_a_group_alone_shows_its_commands(omem: Omem) -> None:
+    result = omem("persona", code=None)
+    assert "timeline" in result.stdout + result.stderr
+
+
+# ---------------------------------------------------------------- capitals of names
+def test_a_person_is_found_whatever_the_capitals(omem: Omem, tmp_path: Path) -> None:
+    path = tmp_path / "group.txt"
+    path.write_text("2025-03-01 10:00 - Sofia: I live in Leeds\n2025-03-02 10:00 - ben: I play the cello\n")
+    omem.script({"I live in Leeds": "location: Leeds"})
+    omem("ingest", path)
+    for words in (["ask", "Leeds"], ["search", "Leeds"], ["messages"]):
+        result = omem(*words, "--person", "sofia", "--json")
+        assert [m["text"] for m in json.loads(result.stdout)["messages"]] == ["I live in Leeds"]
+        assert "nobody" not in result.stderr
+    assert document(omem, "persona", "show", "--person", "SOFIA")["attributes"][0]["value"] == "Leeds"
+    assert document(omem, "persona", "timeline", "--person", "sofia")["person"] == "Sofia"
+    omem("persona", "set", "hobby", "chess", "--person", "sofia")
+    assert len(document(omem, "persona", "show", "--person", "Sofia")["attributes"]) == 2
+    omem("persona", "set", "hobby", "chess", "--person", "SOFIa x")
+    path.write_text("2025-03-01 10:00 - Ben: I live in Hull\n")
+    omem("ingest", path)
+    for name, text in (("ben", "I play the cello"), ("Ben", "I live in Hull")):
+        assert [m["text"] for m in document(omem, "messages", "--person", name)["messages"]] == [text]
+    assert "nobody is called BEN" in omem("messages", "--person", "BEN").stderr  # two could be meant
+
+
 # ---------------------------------------------------------------- the README
 @pytest.mark.models
 def test_the_way_in_from_python_is_as_the_readme_says(omem: Omem, chat: Chat, tmp_path: Path) -> None:

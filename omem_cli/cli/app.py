@@ -1,12 +1,14 @@
 """What all commands share: the options that every command takes, the models, and errors as exit codes."""
 
+import codecs
 import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, cast
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NoReturn, cast
 
 import typer
 from typer.core import TyperGroup
@@ -68,10 +70,19 @@ class OmemGroup(TyperGroup):
         """In the order of their registration, which is the order of use."""
         return list(self.commands)
 
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        """Reads the options before the command."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except typer.TyperException as error:
+            fail_usage(error)
+
     def invoke(self, ctx: Any) -> Any:
         """Runs a command."""
         try:
             return super().invoke(ctx)
+        except typer.TyperException as error:
+            fail_usage(error)
         except OmemError as error:
             fail(str(error), error.exit_code)
         except KeyboardInterrupt:
@@ -89,6 +100,14 @@ def fail(text: str, code: int) -> NoReturn:
     """One line on stderr, then the end."""
     note(text)
     raise typer.Exit(code)
+
+
+def fail_usage(error: typer.TyperException) -> NoReturn:
+    """Typer's own usage errors look like omem's; the help page of a group that is called alone stays one."""
+    text, ctx = error.format_message(), getattr(error, "ctx", None)
+    if "\n" in text or ctx is None:
+        raise error
+    fail(f"{text.rstrip('.')} (`{ctx.command_path} --help` shows how)", error.exit_code)
 
 
 def note(text: str) -> None:
@@ -326,10 +345,28 @@ def person_named(omem: Omem, name: str | None) -> str | None:
     """The person called `name`, under the name that stands for them; said where there is nobody."""
     if name is None:
         return None
-    person, there = omem.store.people.canonical(name), persons(omem)
+    person, there = called(omem, name), persons(omem)
     if person not in there and person != omem.store.user and there:
         note(f"nobody is called {name} here; there are {', '.join(there[:5])}")
     return person
+
+
+def called(omem: Omem, name: str) -> str:
+    """The name that stands for the person called `name`; capitals are no difference where only one can be
+    meant."""
+    people = omem.store.people
+    person = people.canonical(name)
+    if person != name or person == omem.store.user:
+        return person
+    there = persons(omem)
+    if person in there or people.told(person):
+        return person
+    alike = {
+        people.canonical(one)
+        for one in (*there, *people.aliases(), omem.store.user)
+        if one.casefold() == person.casefold()
+    }
+    return alike.pop() if len(alike) == 1 else person
 
 
 def persons(omem: Omem) -> list[str]:
@@ -343,17 +380,36 @@ def put(text: str) -> None:
     typer.echo(text)
 
 
+_MARKED = (
+    (codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"),
+)  # fmt: skip
+"""Byte order marks; that of UTF-32 begins with that of UTF-16."""
+
+
 def lines_of(path: str) -> Iterator[str]:
-    """Lines of a UTF-8 file or of standard input (`-`), without their ends."""
+    """Lines of a text file or of standard input (`-`), without their ends: UTF-8, or UTF-16 or UTF-32 with a
+    byte order mark."""
     if path == "-":
-        stream = typer.get_binary_stream("stdin")
-        yield from (line.decode("utf-8", "replace").rstrip("\r\n") for line in stream)
+        yield from _lines(typer.get_binary_stream("stdin"), path)
         return
     try:
         with open(path, "rb") as file:
-            yield from (line.decode("utf-8", "replace").rstrip("\r\n") for line in file)
+            yield from _lines(file, path)
     except OSError as error:
         raise OmemError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def _lines(stream: BinaryIO, path: str) -> Iterator[str]:
+    first = stream.readline()  # as it comes: whoever writes a line may wait for its answer
+    if encoding := next((name for mark, name in _MARKED if first.startswith(mark)), None):
+        text = (first + stream.read()).decode(encoding, "replace")
+        yield from (line.rstrip("\r") for line in text.removesuffix("\n").split("\n"))
+        return
+    if b"\0" in first:
+        raise OmemError(f"{path} is no UTF-8 text (UTF-16 is read if it begins with a byte order mark)")
+    for line in chain([first] if first else [], stream):
+        yield line.decode("utf-8", "replace").rstrip("\r\n")
 
 
 def date_option(text: str | None, name: str = "--as-of") -> str | None:

@@ -91,6 +91,7 @@ def ask(
         from omem_cli.ask import Question, questions, used
         from omem_cli.memory.retrieve import Retriever
         from omem_cli.render import as_json as shapes
+        from omem_cli.store.ids import plain
 
         _searchable(omem)
         half_life = settings.get("half_life")
@@ -121,7 +122,7 @@ def ask(
             if broken:
                 raise typer.Exit(PARTLY)
             return
-        context = find(Question(words))
+        context = find(Question(plain(words)))
         for text in context.notes:
             note(text)
         if as_answer:
@@ -220,7 +221,10 @@ def search(
     if not words:
         raise UsageError("give some words to search for")
     with opened(ctx, db, user, as_json, embed=True) as omem:
+        from omem_cli.store.ids import plain
+
         _searchable(omem)
+        words = plain(words)
         hits = Retriever(omem.store, omem.embedder()).search(
             words, limit or int(settings.get("results") or 10), person=person_named(omem, person)
         )

@@ -14,6 +14,7 @@ from omem_cli.cli.app import (
     OmemGroup,
     Person,
     User,
+    called,
     date_option,
     fail,
     lines_of,
@@ -63,7 +64,7 @@ def show(
         raise UsageError(f"--status is one of {', '.join(Status)}, not {status!r}")
     wanted = None if status is None else Status(status)
     with opened(ctx, db, user, as_json) as omem:
-        who = omem.store.people.canonical(person or omem.store.user)
+        who = called(omem, person or omem.store.user)
         told, shared = omem.store.people.told(who), omem.store.shares.of(who)
         known, happened = profile(omem.store, who, history=history, as_of=day, status=wanted)
         if as_lines:
@@ -129,7 +130,7 @@ def timeline(
     if aspect is not None and aspect not in ASPECTS:
         raise UsageError(f"there is no aspect {aspect!r}; there are {', '.join(ASPECTS)}")
     with opened(ctx, db, user, as_json) as omem:
-        who = omem.store.people.canonical(person or omem.store.user)
+        who = called(omem, person or omem.store.user)
         found = spans.timeline(omem.store, who, aspect)
         if omem.as_json:
             put(shapes.dumps(shapes.timeline(who, aspect, found)))
@@ -199,7 +200,8 @@ def set_(
     if not words:
         raise UsageError("give a value")
     with opened(ctx, db, user, as_json, create=True, write=True) as omem:
-        _print(omem, persona.set_(omem.store, aspect, words, person, omem.embedder()))
+        who = person and called(omem, person)
+        _print(omem, persona.set_(omem.store, aspect, words, who, omem.embedder()))
 
 
 @app.command()
