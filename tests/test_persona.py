@@ -40,6 +40,15 @@ def said(day: int, text: str, *claims: str, events: tuple[EventClaim, ...] = (),
     return Statement(f"m{day}.{who}", "c", day, DAY_ONE + timedelta(days=day), text, read, events)
 
 
+@pytest.mark.parametrize(
+    ("value", "status"),
+    [("left knee is bad", Status.CURRENT), ("left-handed grip pain", Status.CURRENT)],
+)
+def test_the_left_knee_is_not_left(value: str, status: Status) -> None:
+    (op,) = decide(AttributeClaim("health", value, value), DAY_ONE, [])
+    assert (op.action, op.value, op.status) == ("add", value, status)
+
+
 def state_of(*statements: Statement) -> tuple[set[str], set[str]]:
     """(current, past) values."""
     found = fold("me", statements).attributes.values()

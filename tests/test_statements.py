@@ -223,6 +223,11 @@ def test_what_ails_an_animal_ails_not_its_owner() -> None:
         # what is weighed, or forbidden the one who answers
         ("Torn between the Brompton and the Tern", "possession: Brompton\n", []),
         ("what helps me wake up? no caffeine tricks please", "diet: no caffeine tricks\n", []),
+        # words that tell nothing alone, and what leads to a value
+        ("Ich komme gerade von der Arbeit", "occupation: Arbeit\n", []),
+        ("I'm off custard, the texture is awful", "dislike: the texture\n", []),
+        ("昨天买了一辆二手的飞鸽自行车", "possession: 昨天买了一辆二手的飞鸽自行车\n", ["possession: 二手的飞鸽自行车"]),
+        ("不过我特别能吃辣", "diet: 不过我特别能吃辣\n", ["diet: 特别能吃辣"]),
         # tastes that have turned
         ("I actually like mushrooms now", "dislike: mushrooms\n", ["like: mushrooms"]),
         ("I used to hate olives but I like them now", "dislike: olives\n", ["like: olives"]),

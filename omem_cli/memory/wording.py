@@ -176,7 +176,7 @@ _BEFORE = re.compile(
     r" up|stopped"
     r"|no longer|used to (?:be |have |play |live in |work as |work at |do )?|ex[- ]|former(?:ly)?\b|sold"
     r"|broke up with|split (?:up )?(?:with|from)|divorced from|dropped out of|dropped|ditched|cancelled"
-    r"|retired from|left|lost|moved (?:out of|away from|from)|done with|not (?=.*\bany ?more)"
+    r"|retired from|left(?!-| (?:side|upper|lower|inner|outer|big|little|front|back|knees?|legs?|foot|feet|hands?|arms?|ears?|eyes?|shoulder|hip|ankle|wrist|elbow|thumb|heel|calf|thigh|lung|kidney|breast|cheek|temple|lobe)\b)|lost|moved (?:out of|away from|from)|done with|not (?=.*\bany ?more)"
     r"|finished (?=\w+ing\b|my\b|the\b|therapy|treatment|chemo|school|college|uni|training|course|degree))"
     r"(?:(?![a-z])|(?<=[\s-]))\s*",  # whole words: neither Quito nor leftovers have ended
     re.I,

@@ -53,6 +53,9 @@ _ANY_DAY = re.compile(r"(?:\d+|[一二三四五六七八九十腊正]+)月|[日�
 # ------------------------------------------------------------------ what is weighed, or asked of the one spoken to
 _WEIGHED = re.compile(r"\b(?:torn between|choos(?:e|ing) between|decid(?:e|ing) between|can['’]?t decide|considering|thinking (?:of|about) (?:getting|buying)|tempted by|eyeing|looking at (?:getting|buying)|shortlist\w*)\b|纠结|犹豫|想买|考虑买|种草|看中", re.IGNORECASE)  # fmt: skip
 _NO_SUCH_ADVICE = re.compile(r"(?:no|without|kein\w*|pas de|sin) (?:\w+ ){0,3}?(?:tricks?|tips?|suggestions?|ideas?|advice|recipes?|mistakes?|jokes?|lectures?|jargon|emojis?|spoilers?|bullet points)(?: please)?", re.IGNORECASE)  # fmt: skip
+_ONLY_WORK = re.compile(r"(?:(?:von|zur|in|auf|bei) )?(?:der |die |my |the |a |mein\w* )?(?:arbeit|work|jobs?|office|büro|travail|boulot|trabajo)|上班|工作|单位|公司", re.IGNORECASE)  # fmt: skip
+_OF_WHAT = re.compile(r"(?:the|its|their|that|this) (?:\w+ )?(?:texture|taste|smell|sound|look|idea|feel|feeling|noise|thought|flavou?r)s?", re.IGNORECASE)  # fmt: skip
+"""Of something named elsewhere, so that the words alone tell nothing."""
 _BARE_TIME = re.compile(r"(?:(?:on )?(?:every|each|most) (?:single |other )?(?:day|morning|evening|night|week(?:day|end)?|month)s?|daily|weekly|all day|每(?:天|晚|周|个?月|年)(?:早上|晚上|下午)?|天天)", re.IGNORECASE)  # fmt: skip
 
 # ------------------------------------------------------------------ tastes that have turned
@@ -73,6 +76,8 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
     first, last = proof.sentence(span)
     clause, lead, value = text[low:high], text[low : span[0]], text[span[0] : span[1]]
     if aspect in ("like", "dislike"):
+        if _OF_WHAT.fullmatch(value):
+            return None
         turned = _taste(aspect, lead, value, text[high:last])
         if turned is None:
             return None
@@ -81,6 +86,8 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
         case "location":
             travels = _JOURNEY.search(clause) or _LODGING.fullmatch(value)
             refuted = bool(travels) and not _LIVES.search(clause)
+        case "occupation" if _ONLY_WORK.fullmatch(value):
+            refuted = True
         case "occupation" | "education" | "origin" | "name" | "gender":
             # What laughs stands at the end of a sentence, often behind its mark.
             laughs = _LAUGHS.search(text, low, last + 12)
@@ -149,6 +156,11 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """Behind a value: a new clause with a subject of its own, or what one thought of it."""
+_DATE = re.compile(r"(?:on |in |am |im |le |el |geboren am |born on )?(?:the )?(?:\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? ?)?(?:jan\w*|feb\w*|mar\w*|mär\w*|apr\w*|ma[iy]|june?|juni|july?|juli|aug\w*|sep\w*|o[ck]t\w*|nov\w*|de[cz]\w*|\w+day)?(?: \d{1,4})?|geboren am \d+", re.IGNORECASE)  # fmt: skip
+_LEADS = re.compile(
+    r"(?:不过|但是?|而且|因为|所以|其实|然后|反正)+(?:我(?![们家爸妈哥弟姐妹老爷奶外对男女的]))?"
+)
+_GOT = re.compile(r"(?:昨天|今天|前天|上周末?|上个?月|刚刚?|最近|去年|今年)?(?:买|入手|换|提|添置?|养|领养|收养|捡|接)了(?:[一两三]?[只条头匹个台辆部把双件架套])")  # fmt: skip
 _WHENCE = re.compile(r"\s+from [A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?$")
 """Behind a calling: where its bearer is from."""
 _GOES_ON = re.compile(r"[，,；;]\s*[我咱]")
@@ -174,6 +186,15 @@ def ended(proof: Evidence, span: Span, aspect: str) -> Span:
     return span
 
 
+def begun(text: str, span: Span, aspect: str) -> Span:
+    """`span` without what leads to a value in Chinese: `不过我特别能吃辣`, `昨天买了一辆二手的飞鸽自行车`."""
+    start, end = span
+    for pattern in (_LEADS, _GOT if aspect in ("possession", "pet") else None):
+        if pattern and (m := pattern.match(text, start, end)) and end - m.end() >= 2:
+            start = m.end()
+    return start, end
+
+
 def no_event(value: str) -> bool:
-    """Do the words name nothing that took place ("loved it")?"""
-    return bool(_NO_EVENT.fullmatch(value))
+    """Do the words name nothing that took place ("loved it", "November", "torn between two bikes")?"""
+    return bool(_NO_EVENT.fullmatch(value) or _DATE.fullmatch(value) or _WEIGHED.match(value))

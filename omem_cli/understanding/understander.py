@@ -311,7 +311,7 @@ def _attributes(
     believed: list[AttributeClaim] = []
     for span, claim in sure:
         seen = refuted.checked(proof, claim.aspect, span)
-        span = refuted.ended(proof, span, claim.aspect)
+        span = refuted.begun(proof.text, refuted.ended(proof, span, claim.aspect), claim.aspect)
         run = proof.text[span[0] : span[1]]
         if seen is None:
             held.append(AttributeClaim(claim.aspect, run, None, 0.0))
