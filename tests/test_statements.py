@@ -223,6 +223,12 @@ def test_what_ails_an_animal_ails_not_its_owner() -> None:
         # what is weighed, or forbidden the one who answers
         ("Torn between the Brompton and the Tern", "possession: Brompton\n", []),
         ("what helps me wake up? no caffeine tricks please", "diet: no caffeine tricks\n", []),
+        ("I've come around to coriander", "dislike: coriander\n", ["like: coriander"]),
+        ("I don't hate mushrooms any more", "dislike: mushrooms\n", []),
+        ("小时候不爱吃鱼，现在挺喜欢的", "dislike: 小时候不爱吃鱼\n", ["like: 吃鱼"]),
+        ("Spent two weeks in Goa, came back with a tan", "location: Goa\n", []),
+        ("我们班有四十个孩子", "family: 班有四十个孩子\n", []),
+        ("our cat loves my slippers", "pet: my slippers\n", ["pet: cat"]),
         # words that tell nothing alone, and what leads to a value
         ("Ich komme gerade von der Arbeit", "occupation: Arbeit\n", []),
         ("I'm off custard, the texture is awful", "dislike: the texture\n", []),
@@ -276,3 +282,21 @@ def test_who_one_is_and_what_ones_people_must_not_eat(text: str, expected: list[
         ("occupation",) if "Radio" in text else ()
     )
     assert [f"{a}: {v}" for a, v in told(text) if a in asked] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "kept"),
+    [
+        ("went aqua jogging yesterday and loved it", "loved it", False),
+        ("I'm a nurse on a cardiac ward", "nurse on a cardiac ward", False),
+        ("I'm the new deputy head, started on Tuesday", "new deputy head, started on Tuesday", True),
+        ("geboren am 18. November", "November", False),
+        ("Torn between the Brompton and the Tern", "Torn between the Brompton and the Tern", False),
+        ("加班加到头都秃了", "加班加到头都秃了", False),
+        ("I tore the meniscus in May", "tore the meniscus in May", True),
+    ],
+)
+def test_words_that_name_nothing_that_took_place_are_no_event(text: str, event: str, kept: bool) -> None:
+    understander = Understander(ScriptedExtractor({text: f"topic: t\nevent: {event}\nclues: \n"}))
+    u = understander.understand(MessageContext(text, None, DAY), Role.USER)
+    assert [e.event for e in u.events if e.quote is not None] == ([event] if kept else [])

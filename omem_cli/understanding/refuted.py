@@ -20,7 +20,7 @@ _LIVES = re.compile(
     re.IGNORECASE,
 )  # fmt: skip
 _JOURNEY = re.compile(
-    r"\b(?:fly|flies|flying|flew|flown|flights?|trips?(?! from\b)|travel(?:s|l?ed|l?ing)?|visit(?:s|ed|ing)?|holidays?|vacation|getaway|city break|weekend away|honeymoon|cruise|tour|touring|backpacking|layover|stopover|sightseeing|conference|wedding in|hotels?|hostels?|airbnb|b&b|booked|booking|itinerary|stay(?:ing|ed)? (?:in|at|near|with)|(?:go|going|went|gone|been|off|heading|headed|driving|drove|taking the train|train|ferry) to"
+    r"\b(?:fly|flies|flying|flew|flown|flights?|trips?(?! from\b)|travel(?:s|l?ed|l?ing)?|visit(?:s|ed|ing)?|holidays?|vacation|getaway|city break|weekend away|honeymoon|cruise|tour|touring|backpacking|layover|stopover|sightseeing|spent|landed|(?:days|nights|weeks) in|conference|wedding in|hotels?|hostels?|airbnb|b&b|booked|booking|itinerary|stay(?:ing|ed)? (?:in|at|near|with)|(?:go|going|went|gone|been|off|heading|headed|driving|drove|taking the train|train|ferry) to"
     r"|(?:back|home) from|(?:in|to) [A-ZÀ-Þ][\w'’-]+ (?:on|at) (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun|week)\w*|for (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+|a few|a couple of) (?:long )?(?:days?|nights?|weeks?|weekends?|fortnight)|for the (?:weekend|week|summer|holidays|day)|(?:last|next|this) (?:week(?:end)?|summer|winter|spring|autumn|easter|christmas)"
     r"|urlaub|ferien|reis(?:e|en|t)|flieg\w*|flug|flogen|fahren? nach|gebucht|übernacht\w*|vacances|voyage|vol pour|séjour|réservé|vacaciones|viaj\w+|vuelo|reserv(?:é|amos|ado))\b"
     r"|出差|旅游|旅行|旅遊|度假|机票|酒店|民宿|订了|玩[了几一两三]|去了?[^，。]{0,8}玩|飞(?:去|往|到|[\u4e00-\u9fff]{2})|蜜月|自驾|攻略|(?:待|呆)[一两三四五六七八九十几\d]+[天晚周]|[一两三四五六七八九十几\d]+日游",
@@ -38,7 +38,9 @@ _FOR_OWN = re.compile(r"\s*(?:to|for|of) (?:my|our|the|this|these) (?:\w+ )?(?:k
 _FEELS = re.compile(r"\b(?:feel(?:s|ing)?|felt|look(?:s|ing)?|act(?:s|ing)?|sound(?:s|ing)?|like i['’]?m|as if i(?:['’]m| am| was| were))(?: (?:like|about|more like|as if|i['’]?m|closer to))*\s$|(?:感觉|觉得|看起来|看着|看上去|活得|过得|心态)[^，。]{0,4}像?是?个?$|像个?$", re.IGNORECASE)  # fmt: skip
 _ILL = re.compile(rf"\b(?:{en.ILL}|{en.ILL_ADJ})\b|{zh.ILL}", re.IGNORECASE)
 _BEAST = re.compile(r"(?:[累困忙冷热穷饿哭怂弱卑惨废][得到]?(?:跟|像)?(?:成|如)?(?:一?[条只])?(?:狗|牛|猪|马)|(?:单身|科研|加班|社畜|打工|上班|程序|舔|海|落水)狗|狗(?:东西|屎|血|粮|命)|牛马|咸鱼|菜鸟|老狐狸|落汤鸡|替罪羊|热锅上的蚂蚁)|\b(?:like|as \w+ as) (?:an? |the )?\w*\s?(?:dogs?|cats?|horse|pig|rat|sheep|hen|bird)s?\b|\b(?:dog[- ]tired|cat ?naps?|rat race|guinea pig for|black sheep|dark horse|teacher['’]?s pet|raining cats)\b", re.IGNORECASE)  # fmt: skip
-_TOO_MUCH = re.compile(r"(?:都|快|要)(?:快|要|给)?[^，。都快]{0,2}(?:写|看|走|跑|笑|累|哭|站|喊|刷|抄|敲|改|磨|熬|气|讲|说|坐|忙|等|急)[^，。]{0,2}(?:花|断|死|废|瞎|傻|麻|酸|吐|哑|秃|炸|疯|晕)了?|(?:笑|累|饿|忙|热|冷|气|烦|困|急|愁|尴尬)死|头都?大了|头秃|血压(?:都|直|飙|拉)|心累|\b(?:(?:is|are) killing me|dying (?:of|to|from)|worried sick|sick and tired|sick of|(?:brain|head)(?:['’]s| is| feels like) (?:fried|mush|soup|spinning|exploding)|laughed? my \w+ off|(?:gave|giving) me an? (?:heart attack|migraine|headache)|headache of an?|pain in the)\b", re.IGNORECASE)  # fmt: skip
+_KEPT = re.compile(rf"\b{en.PET}\b|{zh.PET}|\bpets?\b|(?-i:(?<= )[A-Z])", re.IGNORECASE)
+_MINE = re.compile(r"my\b|我的", re.IGNORECASE)
+_TOO_MUCH = re.compile(r"(?:都|快|要)(?:快|要|给)?[^，。都快]{0,2}(?:写|看|走|跑|笑|累|哭|站|喊|刷|抄|敲|改|磨|熬|气|讲|说|坐|忙|等|急)[^，。]{0,2}(?:花|断|死|废|瞎|傻|麻|酸|吐|哑|秃|炸|疯|晕)了?|(?:笑|累|饿|忙|热|冷|气|烦|困|急|愁|尴尬)死|头都?(?:大了|秃|炸了)|血压(?:都|直|飙|拉)|心累|\b(?:(?:is|are) killing me|dying (?:of|to|from)|worried sick|sick and tired|sick of|(?:brain|head)(?:['’]s| is| feels like) (?:fried|mush|soup|spinning|exploding)|laughed? my \w+ off|(?:gave|giving) me an? (?:heart attack|migraine|headache)|headache of an?|pain in the)\b", re.IGNORECASE)  # fmt: skip
 
 # ------------------------------------------------------------------ whose it is
 _OBJECT_ME = re.compile(r"(?:喜欢|爱|总是|老是|天天|整天|一直|偷)[^，。我]{1,3}我(?!自己|们?家)|\b(?:loves?|likes?|keeps?|hates?|steals?|chews?|bites?) (?:\w+ )?(?:my|me)\b", re.IGNORECASE)  # fmt: skip
@@ -53,7 +55,7 @@ _ANY_DAY = re.compile(r"(?:\d+|[一二三四五六七八九十腊正]+)月|[日�
 # ------------------------------------------------------------------ what is weighed, or asked of the one spoken to
 _WEIGHED = re.compile(r"\b(?:torn between|choos(?:e|ing) between|decid(?:e|ing) between|can['’]?t decide|considering|thinking (?:of|about) (?:getting|buying)|tempted by|eyeing|looking at (?:getting|buying)|shortlist\w*)\b|纠结|犹豫|想买|考虑买|种草|看中", re.IGNORECASE)  # fmt: skip
 _NO_SUCH_ADVICE = re.compile(r"(?:no|without|kein\w*|pas de|sin) (?:\w+ ){0,3}?(?:tricks?|tips?|suggestions?|ideas?|advice|recipes?|mistakes?|jokes?|lectures?|jargon|emojis?|spoilers?|bullet points)(?: please)?", re.IGNORECASE)  # fmt: skip
-_ONLY_WORK = re.compile(r"(?:(?:von|zur|in|auf|bei) )?(?:der |die |my |the |a |mein\w* )?(?:arbeit|work|jobs?|office|büro|travail|boulot|trabajo)|上班|工作|单位|公司", re.IGNORECASE)  # fmt: skip
+_ONLY_WORK = re.compile(r"remotely|(?:(?:von|zur|in|auf|bei) )?(?:der |die |my |the |a |mein\w* )?(?:arbeit|work|jobs?|office|büro|travail|boulot|trabajo)|上班|工作|单位|公司", re.IGNORECASE)  # fmt: skip
 _OF_WHAT = re.compile(r"(?:the|its|their|that|this) (?:\w+ )?(?:texture|taste|smell|sound|look|idea|feel|feeling|noise|thought|flavou?r)s?", re.IGNORECASE)  # fmt: skip
 """Of something named elsewhere, so that the words alone tell nothing."""
 _BARE_TIME = re.compile(r"(?:(?:on )?(?:every|each|most) (?:single |other )?(?:day|morning|evening|night|week(?:day|end)?|month)s?|daily|weekly|all day|每(?:天|晚|周|个?月|年)(?:早上|晚上|下午)?|天天)", re.IGNORECASE)  # fmt: skip
@@ -63,7 +65,10 @@ _HATED = re.compile(r"\bused to (?:really |absolutely |always )?(?:hate|dislike|
 _LOVED = re.compile(r"\bused to (?:really |absolutely |always )?(?:like|love|enjoy|adore)\b|(?:以前|之前|过去|小时候|从前)[^，。不]{0,6}(?:喜欢|爱)", re.IGNORECASE)  # fmt: skip
 _NOW_LIKES = re.compile(r"\b(?:now|but|actually|these days|though)\b[^.!?]*\b(?:like|love|enjoy|adore|converted|can['’]?t get enough|obsessed|hooked)\b|(?:现在|如今|居然|结果|后来)[^，。不]{0,5}(?:喜欢|爱|真香|上瘾|挺好)|真香", re.IGNORECASE)  # fmt: skip
 _NOW_HATES = re.compile(r"\b(?:now|but|actually|these days|though)\b[^.!?]*(?:\b(?:hate|can['’]?t (?:stand|bear|face)|don['’]?t like|not any ?more|gone off|went off|sick of|loathe|dislike)\b)|(?:现在|如今|后来)[^，。]{0,4}(?:讨厌|受不了|腻|烦|不(?:喜欢|爱|想))", re.IGNORECASE)  # fmt: skip
-_LIKES_NOW = re.compile(r"\b(?:i|we)(?:['’](?:ve|m|d))?(?: (?:actually|really|quite|now|do|kind of|kinda|finally|have|started|come|grown|learned|learnt|starting|to|suddenly|even|absolutely|also|still|just|genuinely))* (?:like|love|enjoy|adore|liking|loving|enjoying)\s(?:the |all |some )?$|(?:现在|居然|竟然|开始|终于)[^，。不]{0,3}(?:喜欢|爱)(?:上|吃|喝|看)*了?$", re.IGNORECASE)  # fmt: skip
+_LIKES_NOW = re.compile(r"\b(?:come|came|coming|warmed|warming) (?:a?round|up) to (?:the )?$|\b(?:i|we)(?:['’](?:ve|m|d))?(?: (?:actually|really|quite|now|do|kind of|kinda|finally|have|started|come|grown|learned|learnt|starting|to|suddenly|even|absolutely|also|still|just|genuinely))* (?:like|love|enjoy|adore|liking|loving|enjoying)\s(?:the |all |some )?$|(?:现在|居然|竟然|开始|终于)[^，。不]{0,3}(?:喜欢|爱)(?:上|吃|喝|看)*了?$", re.IGNORECASE)  # fmt: skip
+_NO_MORE = re.compile(r"\b(?:don['’]?t|do not|doesn['’]?t|no longer|never) (?:really |even |actually )?(?:hate|dislike|loathe|mind)\s(?:the )?$|不(?:再)?讨厌$", re.IGNORECASE)  # fmt: skip
+"""What is not disliked is not for that reason liked."""
+_WAS_SO = re.compile(r"(?:i |we )?used to (?:really |absolutely |always |not |never )?(?:hate|love|like|dislike|enjoy|loathe|adore|detest|despise)\s+|(?:我)?(?:以前|之前|过去|小时候|从前)(?:我|特别|很|最|超|一直|可|都)*(?:不喜欢|不爱|讨厌|受不了|最烦|喜欢|爱)", re.IGNORECASE)  # fmt: skip
 _GONE_OFF = re.compile(r"\b(?:gone|went|going) (?:right |completely |totally )?off (?:the |all )?$|\bsick of $", re.IGNORECASE)  # fmt: skip
 
 
@@ -93,11 +98,12 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
             laughs = _LAUGHS.search(text, low, last + 12)
             refuted = _joke(aspect, lead, value, bool(laughs), bool(_FOR_OWN.match(text, span[1])))
         case "pet":
-            refuted = bool(_BEAST.search(lead[-12:] + value))
+            things = _MINE.match(value) and not _KEPT.search(value)
+            refuted = bool(_BEAST.search(lead[-12:] + value) or things)
         case "health":
             refuted = bool(_TOO_MUCH.search(clause)) and not _ILL.search(value)
         case "family":
-            pupils = _MANY.match(value) or (_PUPILS.search(lead) and _CHILDREN.search(value))
+            pupils = _MANY.match(value) or (_PUPILS.search(lead + value) and _CHILDREN.search(value))
             day = _ITS_DAY.search(value)
             refuted = bool(pupils) or (day is not None and not _ANY_DAY.search(value, day.end()))
         case "possession":
@@ -135,6 +141,8 @@ def _anothers(text: str, first: int, span: Span) -> bool:
 def _taste(aspect: str, lead: str, value: str, after: str) -> str | None:
     """What is liked or disliked now: the clause with "now" decides over the one with "used to"."""
     said = lead + value
+    if _NO_MORE.search(lead):
+        return None
     if _HATED.search(said):
         return "like" if _NOW_LIKES.search(after) else None
     if _LOVED.search(said):
@@ -156,6 +164,10 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """Behind a value: a new clause with a subject of its own, or what one thought of it."""
+_BEGINS = re.compile(
+    r"\b(?:start\w*|since|as of|today|tomorrow|yesterday|\w+day)\b|\d|开始|入职", re.IGNORECASE
+)
+_IS_SO = re.compile(r"(?:\b(?:i['’]?m|i am|we['’]re|we are) (?:an?|the|still an?) |\b(?:ich bin|bin|je suis|soy) (?:eine? |une? )?(?=[A-ZÄÖÜ]\w+$)|我是(?:一?[名个位])?)(?=$|\w+$)", re.IGNORECASE)  # fmt: skip
 _DATE = re.compile(r"(?:on |in |am |im |le |el |geboren am |born on )?(?:the )?(?:\d{1,2}(?:st|nd|rd|th|\.)?(?: of)? ?)?(?:jan\w*|feb\w*|mar\w*|mär\w*|apr\w*|ma[iy]|june?|juni|july?|juli|aug\w*|sep\w*|o[ck]t\w*|nov\w*|de[cz]\w*|\w+day)?(?: \d{1,4})?|geboren am \d+", re.IGNORECASE)  # fmt: skip
 _LEADS = re.compile(
     r"(?:不过|但是?|而且|因为|所以|其实|然后|反正)+(?:我(?![们家爸妈哥弟姐妹老爷奶外对男女的]))?"
@@ -187,14 +199,21 @@ def ended(proof: Evidence, span: Span, aspect: str) -> Span:
 
 
 def begun(text: str, span: Span, aspect: str) -> Span:
-    """`span` without what leads to a value in Chinese: `不过我特别能吃辣`, `昨天买了一辆二手的飞鸽自行车`."""
+    """`span` without what leads to a value: `不过我特别能吃辣`, `昨天买了一辆二手的飞鸽自行车`, `used to hate olives`."""
     start, end = span
-    for pattern in (_LEADS, _GOT if aspect in ("possession", "pet") else None):
+    own = {"possession": _GOT, "pet": _GOT, "like": _WAS_SO, "dislike": _WAS_SO}.get(aspect)
+    for pattern in (_LEADS, own):
         if pattern and (m := pattern.match(text, start, end)) and end - m.end() >= 2:
             start = m.end()
     return start, end
 
 
-def no_event(value: str) -> bool:
-    """Do the words name nothing that took place ("loved it", "November", "torn between two bikes")?"""
-    return bool(_NO_EVENT.fullmatch(value) or _DATE.fullmatch(value) or _WEIGHED.match(value))
+def no_event(text: str, span: Span) -> bool:
+    """Do the words name nothing that took place ("loved it", "November", "torn between two bikes"; what one is)?"""
+    value = text[span[0] : span[1]]
+    is_so = _IS_SO.search(text, max(0, span[0] - 12), span[0]) or _IS_SO.match(value)
+    if is_so and not _BEGINS.search(value):
+        return True
+    return bool(_NO_EVENT.fullmatch(value) or _DATE.fullmatch(value) or _WEIGHED.match(value)) or (
+        not value.isascii() and bool(_TOO_MUCH.search(value))
+    )

@@ -394,7 +394,8 @@ def _events(
         taken.append(span)
         span = refuted.ended(proof, span, "event")
         run = proof.text[span[0] : span[1]]
-        doubtful = proof.doubt(span, "event") is not None or not _says_something(run) or refuted.no_event(run)
+        nothing = not _says_something(run) or refuted.no_event(proof.text, span)
+        doubtful = nothing or proof.doubt(span, "event") is not None
         tag = joint.clause_of(tags, span)
         doubtful = doubtful or (tag is not None and tag.of("event") < limits.keep_event)
         date = event_date(proof, span, when) if when else None
@@ -402,7 +403,7 @@ def _events(
     for span in joint.missed_events(proof, tags, taken, _silent(reply), limits):
         span = refuted.ended(proof, span, "event")
         run = proof.text[span[0] : span[1]]
-        if _says_something(run) and not refuted.no_event(run):
+        if _says_something(run) and not refuted.no_event(proof.text, span):
             out.append(
                 EventClaim(run, proof.quote(span), event_date(proof, span, when) if when else None, 1.0)
             )
