@@ -1,7 +1,8 @@
 """Messages that were candidates once, kept between questions, with what scorers need of each as columns."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,6 +11,7 @@ from omem_cli.memory import hints
 from omem_cli.memory.arrays import Floats, Ints, Places
 from omem_cli.records import Message, Role
 from omem_cli.store import Store
+from omem_cli.store.messages import Record
 
 _KEPT = 20_000  # messages kept between questions
 _COLUMNS = np.dtype(
@@ -19,7 +21,7 @@ _COLUMNS = np.dtype(
     ]
 )  # fmt: skip
 _NOBODY, _UNKNOWN = -1, -2  # a message without a person; a name that no candidate has
-_ROLES = {role: number for number, role in enumerate(Role)}
+_ROLES = {str(role): number for number, role in enumerate(Role)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,7 @@ class Pool:
     1970, nan where unknown; `asks`: whether it ends by asking.
     """
 
-    messages: list[Message]
+    messages: Sequence[Message]
     rows: Ints
     conversation: Ints
     position: Ints
@@ -58,7 +60,32 @@ class Pool:
 
     def of_role(self, role: Role) -> NDArray[np.bool_]:
         """Whether it is said in this role."""
-        found: NDArray[np.bool_] = self._columns["role"] == _ROLES[role]
+        found: NDArray[np.bool_] = self._columns["role"] == _ROLES[str(role)]
+        return found
+
+
+class _Whole(Sequence[Message]):
+    """The messages at some places, each made when it is looked at."""
+
+    def __init__(self, records: list[Record], made: dict[int, Message], places: list[int]) -> None:
+        self._records, self._made, self._places = records, made, places
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, at: int) -> Message: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Message]: ...
+    def __getitem__(self, at: int | slice) -> Message | list[Message]:
+        if isinstance(at, slice):
+            return [self._at(place) for place in self._places[at]]
+        return self._at(self._places[at])
+
+    def _at(self, place: int) -> Message:
+        found = self._made.get(place)
+        if found is None:
+            found = self._made[place] = self._records[place].message()
         return found
 
 
@@ -70,7 +97,8 @@ class Known:
         self._clear()
 
     def _clear(self) -> None:
-        self._messages: list[Message] = []
+        self._records: list[Record] = []
+        self._made: dict[int, Message] = {}  # place -> those that were looked at
         self._places = Places()  # in the columns
         self._columns = np.zeros(256, _COLUMNS)
         self._names: dict[str, int] = {}
@@ -79,7 +107,7 @@ class Known:
 
     def pool(self, rows: Collection[int], person: str | None = None) -> Pool:
         """The messages of these rows; those of one `person` only, if given. Unknown rows are left out."""
-        if len(self._messages) > _KEPT:
+        if len(self._records) > _KEPT:
             self._clear()
         wanted = np.fromiter(rows, np.int64, len(rows))
         held = self._places.of(wanted)
@@ -100,7 +128,7 @@ class Known:
     def _pooled(self, places: Ints) -> Pool:
         columns = self._columns[places]
         return Pool(
-            messages=[self._messages[at] for at in places.tolist()],
+            messages=_Whole(self._records, self._made, places.tolist()),
             rows=np.ascontiguousarray(columns["row"]),
             conversation=columns["conversation"].astype(np.int64),
             position=np.ascontiguousarray(columns["position"]),
@@ -111,15 +139,15 @@ class Known:
         )
 
     def _read(self, rows: list[int]) -> None:
-        found = self._store.messages.by_rows(rows)
-        start, end = len(self._messages), len(self._messages) + len(found)
+        found = self._store.messages.records(rows)
+        start, end = len(self._records), len(self._records) + len(found)
         if end > len(self._columns):
             larger = np.zeros(2 * end, _COLUMNS)
             larger[:start] = self._columns[:start]
             self._columns = larger
         before = len(self._conversations)
         self._columns[start:end] = [self._column(m) for m in found]
-        self._messages += found
+        self._records += found
         self._places.put(self._columns["row"][start:end], np.arange(start, end))
         if len(self._conversations) > before:
             self._ranks = np.empty(len(self._conversations), np.int32)
@@ -127,13 +155,13 @@ class Known:
                 len(self._conversations)
             )
 
-    def _column(self, m: Message) -> tuple[int, int, int, float, int, int, int, bool]:
+    def _column(self, m: Record) -> tuple[int, int, int, float, int, int, int, bool]:
         names, conversations = self._names, self._conversations
         return (
             m.row,
             conversations.setdefault(m.conversation, len(conversations)),
             m.position,
-            m.time.timestamp() if m.time else np.nan,
+            np.nan if m.time is None else m.time / 1e6,
             _ROLES[m.role],
             _NOBODY if m.person is None else names.setdefault(m.person, len(names)),
             names.setdefault(m.speaker, len(names)),

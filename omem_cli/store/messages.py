@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -34,6 +34,29 @@ def _message(row: Sequence[Any]) -> Message:
     )  # fmt: skip
 
 
+class Record(NamedTuple):
+    """A message as it stands in the table, from which the whole of it can be made: for those who look at
+    thousands and need few. `time`: microseconds since 1970, None where unknown."""
+
+    row: int
+    id: str
+    conversation: str
+    position: int
+    speaker: str
+    role: str
+    time: int | None
+    offset: int | None
+    text: str
+    path: str
+    line: int | None
+    ref: str | None
+    person: str | None
+
+    def message(self) -> Message:
+        """The message."""
+        return _message(self)
+
+
 def _chunks(values: Iterable[_T]) -> Iterator[list[_T]]:
     everything = list(values)
     for at in range(0, len(everything), _CHUNK):
@@ -42,15 +65,19 @@ def _chunks(values: Iterable[_T]) -> Iterator[list[_T]]:
 
 def read_rows(session: Session, rows: Iterable[int]) -> list[Message]:
     """The user's messages of these rows, in the given order; unknown rows are left out."""
+    return [_message(record) for record in _read_records(session, rows)]
+
+
+def _read_records(session: Session, rows: Iterable[int]) -> list[Sequence[Any]]:
     wanted = [int(row) for row in rows]
-    found: dict[int, Message] = {}
+    found: dict[int, Sequence[Any]] = {}
     for part in _chunks(dict.fromkeys(wanted)):
         # The plus keeps SQLite from going through all of the user's messages instead.
         cursor = session.conn.execute(
             f"{_SELECT} WHERE +m.user_id = ? AND m.row IN ({','.join('?' * len(part))})",
             (session.user_id, *part),
         )
-        found.update((row[0], _message(row)) for row in cursor)
+        found.update((row[0], row) for row in cursor)
     return [found[row] for row in wanted if row in found]
 
 
@@ -135,6 +162,10 @@ class Messages:
     def by_rows(self, rows: Iterable[int]) -> list[Message]:
         """The messages of these rows, in the given order."""
         return read_rows(self._session, rows)
+
+    def records(self, rows: Iterable[int]) -> list[Record]:
+        """As `by_rows`, where few of them will be looked at whole."""
+        return [Record._make(record) for record in _read_records(self._session, rows)]
 
     def _read(self, where: str, values: Sequence[Any], tail: str = _ORDER) -> Iterator[Message]:
         cursor: sqlite3.Cursor = self._session.conn.execute(f"{_SELECT} WHERE {where} {tail}", values)
