@@ -36,8 +36,9 @@ class IndexTables:
             (self._session.user_id, -1 if limit is None else limit),
         ).fetchall()
 
-    def topics_with(self, pieces: Iterable[str]) -> dict[int, str]:
-        """Row and name of the topics whose matching key holds one of `pieces` (folded text)."""
+    def topics_with(self, pieces: Iterable[str], most: int = -1) -> dict[int, str]:
+        """Row and name of the topics whose matching key holds one of `pieces` (folded text), at most `most`
+        for some of them."""
         found: dict[int, str] = {}
         every = list(dict.fromkeys(pieces))
         for at in range(0, len(every), _PIECES):  # each reads all topics once
@@ -45,8 +46,8 @@ class IndexTables:
             clause = " OR ".join(["instr(norm, ?) > 0"] * len(part))
             found.update(
                 self._conn.execute(
-                    f"SELECT row, name FROM topics WHERE user_id = ? AND ({clause})",
-                    (self._session.user_id, *part),
+                    f"SELECT row, name FROM topics WHERE user_id = ? AND ({clause}) LIMIT ?",
+                    (self._session.user_id, *part, most),
                 )
             )
         return found
