@@ -229,6 +229,9 @@ def test_what_ails_an_animal_ails_not_its_owner() -> None:
         ("Spent two weeks in Goa, came back with a tan", "location: Goa\n", []),
         ("我们班有四十个孩子", "family: 班有四十个孩子\n", []),
         ("our cat loves my slippers", "pet: my slippers\n", ["pet: cat"]),
+        ("I'm allergic to Mondays", "allergy: allergic to Mondays\n", []),
+        ("I'd love to learn Greek", "language: Greek\n", ["goal: Greek"]),
+        ("joined Siemens as a test engineer in 2018", "", ["occupation: test engineer"]),
         # words that tell nothing alone, and what leads to a value
         ("Ich komme gerade von der Arbeit", "occupation: Arbeit\n", []),
         ("I'm off custard, the texture is awful", "dislike: the texture\n", []),
@@ -272,6 +275,13 @@ def test_what_stands_around_a_claim_decides(text: str, reply: str, expected: lis
         ("a present for Hannah, my girlfriend", ["relationship: Hannah, my girlfriend"]),
         ("my girlfriend Hannah is coeliac", ["relationship: girlfriend Hannah", "relationship: coeliac"]),
         ("my son Leo is allergic to cashews", ["family: son Leo", "family: allergic to cashews"]),
+        (
+            "My partner Chris is deaf and we sign at home",
+            ["relationship: partner Chris", "relationship: deaf"],
+        ),
+        ("老公对芒果过敏，蛋糕怎么做", ["family: 对芒果过敏"]),
+        ("女儿乳糖不耐，买什么奶", ["family: 乳糖不耐"]),
+        ("this is Marta from accounts, can you rewrite this?", ["name: Marta"]),
         ("meine Frau ist laktoseintolerant", ["relationship: Frau", "family: Frau ist laktoseintolerant"]),
         ("Ich vertrage übrigens keine Laktose", ["allergy: vertrage übrigens keine Laktose"]),
         ("bin laktoseintolerant, geht das?", ["diet: laktoseintolerant"]),

@@ -191,8 +191,8 @@ _IS_ONE = re.compile(
     re.IGNORECASE,
 )
 """Before the name of a calling: the writer says what they are, and no one else comes in."""
-_RELATIVE = re.compile(rf"\b(?:my|our) (?:\w+ ){{0,2}}{_FAMILY_EN}\b|(?:我|咱)(?:家)?(?:的)?(?:妈|媽|爸|爹|娘|姐|哥|弟|妹|儿子|女儿|闺女|儿|孩子|娃|宝宝|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅|姨|叔|姑|表|堂|侄|外甥|公公|婆婆|岳)", re.IGNORECASE)  # fmt: skip
-_PARTNER = re.compile(rf"\b(?:my|our) (?:\w+ )?{_PARTNER_EN}\b|(?:我)(?:的)?(?:老公|老婆|丈夫|妻子|对象|男朋友|女朋友|男友|女友|媳妇|爱人|先生|太太)", re.IGNORECASE)  # fmt: skip
+_RELATIVE = re.compile(rf"\b(?:my|our) (?:\w+ ){{0,2}}{_FAMILY_EN}\b|(?:^|(?<=[，。！？!?；;：:\s]))(?:妈妈|老妈|爸爸|老爸|儿子|女儿|闺女|孩子|宝宝|姐姐|妹妹|哥哥|弟弟|奶奶|爷爷|外婆|外公|婆婆|公公)(?=[对不有是在也很得说怕爱喜吃喝从乳麸糖高过花海素])|(?:我|咱)(?:家)?(?:的)?(?:妈|媽|爸|爹|娘|姐|哥|弟|妹|儿子|女儿|闺女|儿|孩子|娃|宝宝|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅|姨|叔|姑|表|堂|侄|外甥|公公|婆婆|岳)", re.IGNORECASE)  # fmt: skip
+_PARTNER = re.compile(rf"\b(?:my|our) (?:\w+ )?{_PARTNER_EN}\b|(?:^|(?<=[，。！？!?；;：:\s]))(?:老公|老婆|男朋友|女朋友|男友|女友|媳妇)(?=[对不有是在也很得说怕爱喜吃喝从乳麸糖高过花海素])|(?:我)(?:的)?(?:老公|老婆|丈夫|妻子|对象|男朋友|女朋友|男友|女友|媳妇|爱人|先生|太太)", re.IGNORECASE)  # fmt: skip
 _ASKS = re.compile(
     r"^\W*(?:(?:hey|hi|so|ok|and|but|also|um|btw)\W+)*(?:is|are|do|does|did|can|could|should|would|will|what|what's|whats|how|why|when|where|who|which|any|anyone|has|have you|quick question|est-ce|ist|sind|kann|was|wie|warum|qué|cómo|cuál|por qué|quel\w*|comment|pourquoi)\b"
     r"|(?:怎么|怎麼|什么|什麼|为什么|为啥|如何|哪|吗|嗎|呢|多少|能不能|可不可以|有没有|是不是|该不该|要不要|啥|咋|几时|ですか|ますか)",

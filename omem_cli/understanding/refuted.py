@@ -22,7 +22,7 @@ _LIVES = re.compile(
 _JOURNEY = re.compile(
     r"\b(?:fly|flies|flying|flew|flown|flights?|trips?(?! from\b)|travel(?:s|l?ed|l?ing)?|visit(?:s|ed|ing)?|holidays?|vacation|getaway|city break|weekend away|honeymoon|cruise|tour|touring|backpacking|layover|stopover|sightseeing|spent|landed|(?:days|nights|weeks) in|conference|wedding in|hotels?|hostels?|airbnb|b&b|booked|booking|itinerary|stay(?:ing|ed)? (?:in|at|near|with)|(?:go|going|went|gone|been|off|heading|headed|driving|drove|taking the train|train|ferry) to"
     r"|(?:back|home) from|(?:in|to) [A-ZÀ-Þ][\w'’-]+ (?:on|at) (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun|week)\w*|for (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+|a few|a couple of) (?:long )?(?:days?|nights?|weeks?|weekends?|fortnight)|for the (?:weekend|week|summer|holidays|day)|(?:last|next|this) (?:week(?:end)?|summer|winter|spring|autumn|easter|christmas)"
-    r"|urlaub|ferien|reis(?:e|en|t)|flieg\w*|flug|flogen|fahren? nach|gebucht|übernacht\w*|vacances|voyage|vol pour|séjour|réservé|vacaciones|viaj\w+|vuelo|reserv(?:é|amos|ado))\b"
+    r"|urlaub|ferien|messe|tagung|dienstreise|zu besuch|reis(?:e|en|t)|flieg\w*|flug|flogen|fahren? nach|gebucht|übernacht\w*|vacances|voyage|vol pour|séjour|réservé|vacaciones|viaj\w+|vuelo|reserv(?:é|amos|ado))\b"
     r"|出差|旅游|旅行|旅遊|度假|机票|酒店|民宿|订了|玩[了几一两三]|去了?[^，。]{0,8}玩|飞(?:去|往|到|[\u4e00-\u9fff]{2})|蜜月|自驾|攻略|(?:待|呆)[一两三四五六七八九十几\d]+[天晚周]|[一两三四五六七八九十几\d]+日游",
     re.IGNORECASE,
 )  # fmt: skip
@@ -36,6 +36,8 @@ _FOR_OWN = re.compile(r"\s*(?:to|for|of) (?:my|our|the|this|these) (?:\w+ )?(?:k
 
 # ------------------------------------------------------------------ manners of speech
 _FEELS = re.compile(r"\b(?:feel(?:s|ing)?|felt|look(?:s|ing)?|act(?:s|ing)?|sound(?:s|ing)?|like i['’]?m|as if i(?:['’]m| am| was| were))(?: (?:like|about|more like|as if|i['’]?m|closer to))*\s$|(?:感觉|觉得|看起来|看着|看上去|活得|过得|心态)[^，。]{0,4}像?是?个?$|像个?$", re.IGNORECASE)  # fmt: skip
+_NO_ALLERGEN = re.compile(r"\ballergic to (?:\w+ )?(?:mondays?|mornings?|early \w+|effort|work(?:ing)?|exercise|exercising|cardio|gyms?|stress|meetings?|responsibility|people|nonsense|drama|bullshit|adulting|small talk|housework|homework|maths?|spreadsheets?|deadlines|being \w+)\b|对[^，。]{0,3}(?:上班|早起|学习|加班|开会|运动|周一|催婚|数学|傻|渣男|鸡汤|工作|领导|废话)[^，。]{0,2}过敏", re.IGNORECASE)  # fmt: skip
+_WANTED = re.compile(r"(?:['’]d|\bwould) (?:love|like) to (?:learn|speak|study|be able)\b|\b(?:want(?:ed)?|wanna|hop(?:e|ing)|wish(?:ed)?|dream(?:ing)? of|thinking (?:of|about)) (?:to )?(?:learn|speak|study)(?:ing)?\b|(?:想|打算|准备|计划)(?:要|去|开始)?学", re.IGNORECASE)  # fmt: skip
 _ILL = re.compile(rf"\b(?:{en.ILL}|{en.ILL_ADJ})\b|{zh.ILL}", re.IGNORECASE)
 _BEAST = re.compile(r"(?:[累困忙冷热穷饿哭怂弱卑惨废][得到]?(?:跟|像)?(?:成|如)?(?:一?[条只])?(?:狗|牛|猪|马)|(?:单身|科研|加班|社畜|打工|上班|程序|舔|海|落水)狗|狗(?:东西|屎|血|粮|命)|牛马|咸鱼|菜鸟|老狐狸|落汤鸡|替罪羊|热锅上的蚂蚁)|\b(?:like|as \w+ as) (?:an? |the )?\w*\s?(?:dogs?|cats?|horse|pig|rat|sheep|hen|bird)s?\b|\b(?:dog[- ]tired|cat ?naps?|rat race|guinea pig for|black sheep|dark horse|teacher['’]?s pet|raining cats)\b", re.IGNORECASE)  # fmt: skip
 _KEPT = re.compile(rf"\b{en.PET}\b|{zh.PET}|\bpets?\b|(?-i:(?<= )[A-Z])", re.IGNORECASE)
@@ -112,6 +114,10 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
             refuted = bool(_NO_SUCH_ADVICE.fullmatch(value))
         case "schedule":
             refuted = bool(_BARE_TIME.fullmatch(value))
+        case "allergy":
+            refuted = bool(_NO_ALLERGEN.search(clause))
+        case "language" if _WANTED.search(clause):
+            return "goal"
         case "age":
             refuted = bool(_FEELS.search(lead))
         case _:
@@ -173,8 +179,10 @@ _LEADS = re.compile(
     r"(?:不过|但是?|而且|因为|所以|其实|然后|反正)+(?:我(?![们家爸妈哥弟姐妹老爷奶外对男女的]))?"
 )
 _GOT = re.compile(r"(?:昨天|今天|前天|上周末?|上个?月|刚刚?|最近|去年|今年)?(?:买|入手|换|提|添置?|养|领养|收养|捡|接)了(?:[一两三]?[只条头匹个台辆部把双件架套])")  # fmt: skip
-_WHENCE = re.compile(r"\s+from [A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?$")
-"""Behind a calling: where its bearer is from."""
+_WHENCE = re.compile(
+    r"\s+(?:from [A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?|(?:in|since|from|back in) (?:[A-Z][a-z]{2,8} )?(?:19|20)\d\d|on [A-Z][a-z]+day|last (?:week|month|year|[a-z]+day))$"
+)
+"""Behind a calling: where its bearer is from, and since when."""
 _GOES_ON = re.compile(r"[，,；;]\s*[我咱]")
 _TWO = re.compile(r"\W*(?:(?:me|my|our|the|both)\s+)?(?:[\w'’-]+\W*){0,3}", re.IGNORECASE)
 """Before "and I": the other half of the subject ("my wife and I")."""

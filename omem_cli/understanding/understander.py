@@ -285,8 +285,11 @@ def _attributes(
             elif not any(span == s or (c.aspect == aspect and _overlap(span, s)) for s, c in sure):
                 sure.append((span, AttributeClaim(aspect, run, proof.quote(span))))
     stated: list[tuple[Span, AttributeClaim]] = []
-    for statement in statements.find(proof):
+    found = statements.find(proof)
+    for statement in (*found, *found):  # again: one may have driven out what stood in the way of another
         span = statement.span
+        if any(c.aspect == statement.aspect and _overlap(span, s) for s, c in stated):
+            continue
         touching = [(s, c) for s, c in sure if _overlap(span, s)]
         same = [x for x in touching if x[1].aspect == statement.aspect]
         if any(not _better(statement, s) for s, _ in same):

@@ -92,7 +92,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- name
     ("name", rf"\bmy name(?:['’]s| is) (?P<v>{_CAP})"),
     ("name", rf"(?:^|(?<=[.!?\n] ))(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening)|greetings)(?: (?:there|all|everyone|folks|again))?[,!.]* (?:i['’]?m|i am|this is|it['’]s) {_CALLED}(?=[,.!?;\n]|$| (?:and|from|here|again|writing|i|i['’]m)\b|\s[-–—(])"),
-    ("name", rf"^i['’]m {_CALLED}(?=, (?:an? |the |from |\d\d\b|and i\b|your ))"),
+    ("name", rf"^(?:i['’]m|this is) {_CALLED}(?=, (?:an? |the |from |\d\d\b|and i\b|your )| from \w+(?: \w+)?(?:[,.;!?]|$| and\b))"),
     ("name", r"\b(?:call me|i go by|everyone calls me|people call me|i['’]m called) (?P<v>(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+))"),
     ("name", r"\bsign(?:ed)?(?: it| this| off)?(?: as| from| with)?:? (?P<v>(?-i:(?:(?:Mr|Mrs|Ms|Miss|Dr)\.? )?[A-ZÀ-ÞĀ-Ž][\w'’.-]*(?: [A-ZÀ-ÞĀ-Ž][\w'’-]+){0,2}))(?=[,.;!?)\n]|$)"),
     ("name", r"\b(?:it['’]?s|that['’]?s|i['’]?m) (?P<v>(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+)),? (?:with an? \w\b|spelled|spelt|not (?-i:[A-Z])[\w'’-]+[.,!?]? ?(?:$|you\b|as\b|please\b))"),
@@ -113,6 +113,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("gender", r"(?:^|[(（]|\bi['’]?m an?|\bas an?) ?(?:1[3-9]|[2-9]\d) ?(?P<v>m|f)\b"),
     ("gender", r"\b(?:i['’]?m|i am|as) an? (?:\w+ ){0,2}?(?P<v>(?:trans )?(?:woman|man|guy|bloke|girl|lady|lad|dad|mum|mom|mother|father|grandmother|grandfather|grandma|grandpa))\b"),
     # -------------------------------------------------------------- birthday
+    ("birthday", rf"(?:^|(?<=[.!?,;\n])) ?(?:birthday|date of birth|dob|b-?day|born)(?: is| on)?[:=]? (?:the )?(?P<v>\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_NAMED_MONTH}(?:,? (?:19|20)\d\d)?|{_NAMED_MONTH} \d{{1,2}}(?:st|nd|rd|th)?(?:,? (?:19|20)\d\d)?)\b"),
     ("birthday", r"\bmy (?:birthday|bday|b-day)(?:['’]s|’s| is| falls)(?: on)? (?P<v>[^,.;!?\n]{3,20}?)(?=$|[,.;!?\n]| and\b| so\b)"),
     ("birthday", rf"\bi was born on (?P<v>(?:the )?(?:\d{{1,2}}(?:st|nd|rd|th)? (?:of )?{_NAMED_MONTH}|{_NAMED_MONTH} \d{{1,2}}(?:st|nd|rd|th)?)(?:,? \d{{4}})?)"),
     # -------------------------------------------------------------- location
