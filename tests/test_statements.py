@@ -274,6 +274,9 @@ def test_what_stands_around_a_claim_decides(text: str, reply: str, expected: lis
         ("Started at Radio Wales on the first as a dubbing mixer", ["occupation: dubbing mixer"]),
         ("a present for Hannah, my girlfriend", ["relationship: Hannah, my girlfriend"]),
         ("my girlfriend Hannah is coeliac", ["relationship: girlfriend Hannah", "relationship: coeliac"]),
+        ("Hannah is coeliac, so nothing with gluten at home", ["family: Hannah is coeliac"]),
+        ("Hannah is coeliac, says the invitation", []),
+        ("Everyone is allergic to something at home", []),
         ("my son Leo is allergic to cashews", ["family: son Leo", "family: allergic to cashews"]),
         (
             "My partner Chris is deaf and we sign at home",

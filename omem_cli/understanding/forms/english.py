@@ -85,7 +85,8 @@ NATION = r"(?:American|Argentinian|Australian|Austrian|Belgian|Brazilian|British
 _CALLED = rf"(?P<v>(?!(?:{NATION}|{FAITH}|{JOB}|{NATURE}|dr|prof|back|home|here|new|sorry|ok|okay|done|fine|good|happy|trying|looking)\b)(?-i:[A-ZÀ-ÞĀ-Ž][a-zà-ÿ'’-]+(?: [A-ZÀ-ÞĀ-Ž][\w'’-]+){{0,2}}))"
 """A name behind "I'm", where other words may stand with a capital letter too."""
 
-_THEIRS = rf"(?P<v>{DIETS}|{ILL_ADJ}|{ILL}|(?:lactose|gluten|dairy|fructose) intolerant|allergic to (?:(?:{_W})(?:(?:,| and| or) {_W})*))(?![\w-])(?! (?:food|recipe|restaurant|cake|cooking)s?)"
+_OF_PEOPLE = rf"{ILL_ADJ}|(?:lactose|gluten|dairy|fructose) intolerant|allergic to (?:(?:{_W})(?:(?:,| and| or) {_W})*)"
+_THEIRS = rf"(?P<v>{DIETS}|{ILL}|{_OF_PEOPLE})(?![\w-])(?! (?:food|recipe|restaurant|cake|cooking)s?)"
 """What must be known of someone one cooks for."""
 
 _FORMS: tuple[tuple[str, str], ...] = (
@@ -179,6 +180,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     # -------------------------------------------------------------- relationship
     ("relationship", rf"\b(?P<v>(?!(?:I|And|But|So|Also|For|With|Yes|No|Hi|Hello|Hey|Ok|Well)\b)(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+), my (?:\w+ )?{PARTNER})\b(?!['’]s)"),
     ("relationship", rf"\b(?:my|our) {PARTNER}(?:,? (?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+),?)? (?:is|has|was (?:just |recently )?diagnosed with)(?: (?:also|now|actually|just|recently|both|severely|very|mildly|got|become|an?))* {_THEIRS}"),
+    ("family", rf"(?:^|(?<=[.!?;\n] ))(?P<v>(?!(?:I|He|She|It|This|That|They|We|You|Who|What|Which|There|One|My|Our|Every\w+|Nobody|Some\w+|Any\w+)\b)(?-i:[A-ZÀ-Þ][a-zà-ÿ'’-]+) is (?:also |severely |badly )?(?:{_OF_PEOPLE}))(?![\w-])(?=[^.!?]*\b(?:at home|in the house|our|we|we['’]re|us)\b)"),
     ("family", rf"\b(?:my|our) (?:(?:older|younger|little|big|eldest|youngest|twin|\w+-year-old) )?(?:{KIN}|mum|mom|mother|dad|father|gran(?:dma|dad|ny)?)(?:,? (?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+),?)? (?:is|has|was (?:just |recently )?diagnosed with)(?: (?:also|now|actually|just|recently|both|severely|very|mildly|got|become|an?))* {_THEIRS}"),
     ("relationship", rf"\b(?:my|our) (?P<v>(?:\w+ )?{PARTNER}(?:(?: |, )(?!(?:I|He|She|We)\b){_CAP})?)\b(?!['’]s)(?! (?:in|at) law)"),
     ("relationship", r"\b(?:get|buy|for|with|to|surprise) an? (?P<v>boyfriend|girlfriend|husband|wife)(?= who\b)"),
