@@ -18,7 +18,7 @@ _RARITIES = 40  # terms whose rarity is looked up
 _SURE = 0.3  # probability of circumstances from which shared words are trusted wholly
 _BARE_WORDS, _BARE_CHARACTERS = 3, 4
 _LITTLE = 0.1  # of the words' worth is left where somebody else's are meant
-_WORTH_READING = 0.02  # share from which that matters
+_WORTH_READING = 0.06  # share from which that matters
 _STEEP = 4  # power of the share: few of the words say little
 
 
