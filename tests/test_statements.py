@@ -207,7 +207,10 @@ def test_what_ails_an_animal_ails_not_its_owner() -> None:
         ("Wir haben in Rom ein Zimmer gebucht", "location: Rom\n", []),
         ("we moved to Lisbon for two years", "location: Lisbon\n", ["location: Lisbon"]),
         ("I'm in Leeds and the rain never stops", "location: Leeds\n", ["location: Leeds"]),
+        ("I'm a travel agent in Hull", "location: Hull\n", ["location: Hull"]),
+        ("My office is in Reading", "location: office\n", []),
         # a joke is no calling
+        ("I'm a professional cleaner lol", "occupation: professional cleaner\n", ["occupation: professional cleaner"]),
         ("I'm basically a professional box carrier now 😂", "occupation: professional box carrier\n", []),
         ("basically a taxi driver for my kids", "occupation: taxi driver\n", []),
         ("pretty much a full-time dog nurse this week lol", "occupation: dog nurse\n", []),
