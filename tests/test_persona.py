@@ -40,6 +40,13 @@ def said(day: int, text: str, *claims: str, events: tuple[EventClaim, ...] = (),
     return Statement(f"m{day}.{who}", "c", day, DAY_ONE + timedelta(days=day), text, read, events)
 
 
+@pytest.mark.parametrize("value", ["used to live in Cork", "lived in Kyoto", "以前住在昆明", "之前住在苏州"])
+def test_where_one_lived_does_not_displace_the_home(value: str) -> None:
+    home = Attribute("a1", "me", "location", "Leeds", Status.CURRENT, "2020", None, 1.0, False, ())
+    (op,) = decide(AttributeClaim("location", value, value), DAY_ONE, [home])
+    assert (op.action, op.status, op.target) == ("add", Status.PAST, None)
+
+
 @pytest.mark.parametrize(
     ("value", "status"),
     [("left knee is bad", Status.CURRENT), ("left-handed grip pain", Status.CURRENT)],

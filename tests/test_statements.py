@@ -209,6 +209,13 @@ def test_what_ails_an_animal_ails_not_its_owner() -> None:
         ("I'm in Leeds and the rain never stops", "location: Leeds\n", ["location: Leeds"]),
         ("I'm a travel agent in Hull", "location: Hull\n", ["location: Hull"]),
         ("My office is in Reading", "location: office\n", []),
+        # where one lived is no home, what one was no calling
+        ("I used to live in Cork", "location: Cork\n", ["location: used to live in Cork"]),
+        ("I used to work as a chef in Cork", "location: Cork\n", []),
+        ("we lived in Kyoto for three years", "location: Kyoto\n", ["location: lived in Kyoto"]),
+        ("I've lived in Leeds for three years", "location: Leeds\n", ["location: Leeds"]),
+        ("我以前住在昆明", "location: 昆明\n", ["location: 以前住在昆明"]),
+        ("I was a nurse until 2019", "occupation: nurse\n", ["occupation: was a nurse until 2019"]),
         # a joke is no calling
         ("I'm a professional cleaner lol", "occupation: professional cleaner\n", ["occupation: professional cleaner"]),
         ("I'm basically a professional box carrier now 😂", "occupation: professional box carrier\n", []),

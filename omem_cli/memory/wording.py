@@ -177,6 +177,7 @@ _BEFORE = re.compile(
     r"|no longer|used to (?:be |have |play |live in |work as |work at |do )?|ex[- ]|former(?:ly)?\b|sold"
     r"|broke up with|split (?:up )?(?:with|from)|divorced from|dropped out of|dropped|ditched|cancelled"
     r"|retired from|left(?!-| (?:side|upper|lower|inner|outer|big|little|front|back|knees?|legs?|foot|feet|hands?|arms?|ears?|eyes?|shoulder|hip|ankle|wrist|elbow|thumb|heel|calf|thigh|lung|kidney|breast|cheek|temple|lobe)\b)|lost|moved (?:out of|away from|from)|done with|not (?=.*\bany ?more)"
+    r"|lived (?:in |at |on )(?!.*\bsince\b)|(?:was|were) (?:an? |the |in |at )?(?=.*\b(?:until|till|years ago|back in)\b)"
     r"|finished (?=\w+ing\b|my\b|the\b|therapy|treatment|chemo|school|college|uni|training|course|degree))"
     r"(?:(?![a-z])|(?<=[\s-]))\s*",  # whole words: neither Quito nor leftovers have ended
     re.I,
@@ -191,7 +192,7 @@ _ZH_ENDED = re.compile(
     r"戒了|戒掉|戒(?!指|律)|不再|已?经?卖了|已?卖掉|卖给|辞了|辞掉|离开|搬离|分手|去世|过世|死了|走了$|放弃"
     r"|停了|退出|断了"
     r"|不(?:学|考|喝|吃|抽|养|干|做|玩|跑|住|信|练|打|弹|教|用)了|^前(?=女友|男友|夫|妻|同事)"
-    r"|^原来?(?=在|是)|^以前"
+    r"|^原来?(?=在|是)|^(?:以前|之前|曾经?|从前|早年)"
 )
 _NEGATED = re.compile(
     r"^(?:i )?(?:no|not|never|don'?t|do not|doesn'?t|can'?t|cannot|couldn'?t|won'?t|without|isn'?t"
@@ -247,7 +248,7 @@ def _ended_core(piece: str) -> tuple[str | None, bool]:
     if STATES.search(piece):
         return None, False
     if match := _BEFORE.match(piece):
-        return re.sub(r"\bany ?more$", "", piece[match.end() :]).strip(), False
+        return re.sub(r"\b(?:any ?more|(?:until|till|back in)\b.*)$", "", piece[match.end() :]).strip(), False
     if match := _AFTER.search(piece):
         return piece[: match.start()].strip(), True
     if match := _ZH_ENDED.search(piece):

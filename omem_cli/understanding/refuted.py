@@ -94,7 +94,8 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
     match aspect:
         case "location":
             travels = _JOURNEY.search(clause) or _LODGING.fullmatch(value)
-            refuted = bool(_NO_TOWN.fullmatch(value)) or (bool(travels) and not _LIVES.search(clause))
+            gone = _BACK_THEN.search(lead) and over(proof, span, aspect) == span
+            refuted = bool(_NO_TOWN.fullmatch(value) or gone) or (bool(travels) and not _LIVES.search(clause))
         case "occupation" if _ONLY_WORK.fullmatch(value):
             refuted = True
         case "occupation" | "education" | "origin" | "name" | "gender":
@@ -192,6 +193,12 @@ _WHENCE = re.compile(
 _GOES_ON = re.compile(r"[，,；;]\s*[我咱]")
 _TWO = re.compile(r"\W*(?:(?:me|my|our|the|both)\s+)?(?:[\w'’-]+\W*){0,3}", re.IGNORECASE)
 """Before "and I": the other half of the subject ("my wife and I")."""
+_USED_TO = re.compile(r"\bused to (?:live|work|be|study|teach)(?: \w+){0,2}?(?: (?:in|at|as|on|near))?(?: (?:an?|the))? $|(?:以前|之前|曾经?|从前|早年)我?(?:一直|都|也)?(?:是|住在?|在|做|当|干)?(?:一?[名个])?$", re.IGNORECASE)  # fmt: skip
+_BACK_THEN = re.compile(r"\bused to\b|以前|从前|早年|曾经", re.IGNORECASE)
+_LIVED = re.compile(r"\blived (?:in|at|near|on) (?:the )?$", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were) (?:(?:living )?(?:in|at) )?(?:an? |the )?$", re.IGNORECASE)
+_UNTIL = re.compile(r"\b(?:until|till|back in) (?:\w+ )?(?:\d+|\w+)\b", re.IGNORECASE)
+_STILL = re.compile(r"(?:\b(?:have|has|had|always|never)|['’](?:ve|s|d))(?: \w+)? lived\b|\bsince\b|\ball (?:my|our) li(?:fe|ves)\b|\bnow\b|\bstill\b|到现在|至今|还", re.IGNORECASE)  # fmt: skip
 _NO_EVENT = re.compile(r"(?:(?:i|we|and)\s+)*(?:really\s+|absolutely\s+)?(?:loved|liked|enjoyed|hated|did|got|had|made|bought|found|saw|knew|tried|finished|needed|wanted|know|love)\s+(?:it|that|this|them)(?:\s+(?:all|so much|though|too))?", re.IGNORECASE)  # fmt: skip
 
 
@@ -220,6 +227,21 @@ def begun(text: str, span: Span, aspect: str) -> Span:
         if pattern and (m := pattern.match(text, start, end)) and end - m.end() >= 2:
             start = m.end()
     return start, end
+
+
+def over(proof: Evidence, span: Span, aspect: str) -> Span:
+    """`span` with the words before it that tell of the past ("used to live in Cork", `以前是护士`): without them it
+    would be so now."""
+    if aspect not in ("location", "occupation", "education"):
+        return span
+    low, high = proof.clause(span)
+    low, high = min(low, span[0]), max(high, span[1])
+    text, until = proof.text, _UNTIL.search(proof.text, span[0], high)
+    if (m := _USED_TO.search(text, low, span[0])) or (m := _LIVED.search(text, low, span[0])):
+        return (m.start(), span[1]) if not _STILL.search(text, low, high) else span
+    if until and (m := _WAS.search(text, low, span[0])):
+        return m.start(), max(span[1], until.end())
+    return span
 
 
 def no_event(text: str, span: Span) -> bool:

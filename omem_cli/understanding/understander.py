@@ -315,6 +315,7 @@ def _attributes(
     for span, claim in sure:
         seen = refuted.checked(proof, claim.aspect, span)
         span = refuted.begun(proof.text, refuted.ended(proof, span, claim.aspect), claim.aspect)
+        span = refuted.over(proof, span, claim.aspect)
         run = proof.text[span[0] : span[1]]
         if seen is None:
             held.append(AttributeClaim(claim.aspect, run, None, 0.0))
