@@ -209,6 +209,10 @@ def test_what_ails_an_animal_ails_not_its_owner() -> None:
         ("I'm in Leeds and the rain never stops", "location: Leeds\n", ["location: Leeds"]),
         ("I'm a travel agent in Hull", "location: Hull\n", ["location: Hull"]),
         ("My office is in Reading", "location: office\n", []),
+        ("I'm a mum of three and a part-time bookkeeper", "family: mum of three and\n", ["family: mum of three"]),
+        ("我养了两只猫一只狗", "pet: 养了两只猫一只狗\n", ["pet: 两只猫一只狗"]),
+        ("Ich bin 29 und wohne mit meinem Freund in Graz", "", ["location: Graz"]),
+        ("Ich habe meinen Job gekündigt", "occupation: meinen Job gekündigt\n", []),
         # where one lived is no home, what one was no calling
         ("I used to live in Cork", "location: Cork\n", ["location: used to live in Cork"]),
         ("I used to work as a chef in Cork", "location: Cork\n", []),

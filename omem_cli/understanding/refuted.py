@@ -177,6 +177,7 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """Behind a value: a new clause with a subject of its own, or what one thought of it."""
+_AGED = re.compile(r"(?:ich bin|j['’]ai|tengo|i['’]?m|i am) \d{1,2}(?: (?:ans|años|jahre|years old))?(?: (?:und|et|y|and)\b.*)?", re.IGNORECASE)  # fmt: skip
 _BEGINS = re.compile(
     r"\b(?:start\w*|since|as of|today|tomorrow|yesterday|\w+day)\b|\d|开始|入职", re.IGNORECASE
 )
@@ -185,11 +186,12 @@ _DATE = re.compile(r"(?:on |in |am |im |le |el |geboren am |born on )?(?:the )?(
 _LEADS = re.compile(
     r"(?:不过|但是?|而且|因为|所以|其实|然后|反正)+(?:我(?![们家爸妈哥弟姐妹老爷奶外对男女的]))?"
 )
-_GOT = re.compile(r"(?:昨天|今天|前天|上周末?|上个?月|刚刚?|最近|去年|今年)?(?:买|入手|换|提|添置?|养|领养|收养|捡|接)了(?:[一两三]?[只条头匹个台辆部把双件架套])")  # fmt: skip
+_GOT = re.compile(r"(?:我们?家?)?(?:昨天|今天|前天|上周末?|上个?月|刚刚?|最近|去年|今年)?(?:买|入手|换|提|添置?|养|领养|收养|捡|接)了(?:一?[只条头匹个台辆部把双件架套])?")  # fmt: skip
 _WHENCE = re.compile(
     r"\s+(?:from [A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?|(?:in|since|from|back in) (?:[A-Z][a-z]{2,8} )?(?:19|20)\d\d|on [A-Z][a-z]+day|last (?:week|month|year|[a-z]+day))$"
 )
 """Behind a calling: where its bearer is from, and since when."""
+_LOOSE = re.compile(r"(?:\s+(?:and|but|so|or|because|und|aber|et|mais|y|pero))+$", re.IGNORECASE)
 _GOES_ON = re.compile(r"[，,；;]\s*[我咱]")
 _TWO = re.compile(r"\W*(?:(?:me|my|our|the|both)\s+)?(?:[\w'’-]+\W*){0,3}", re.IGNORECASE)
 """Before "and I": the other half of the subject ("my wife and I")."""
@@ -215,8 +217,10 @@ def ended(proof: Evidence, span: Span, aspect: str) -> Span:
         joined = re.search(r"\sand\s+(?:i|we|he|she|they)\b", m[0], re.IGNORECASE)
         if joined and _TWO.fullmatch(text, low, m.start()):
             continue
-        return span[0], m.start()
-    return span
+        span = span[0], m.start()
+        break
+    loose = _LOOSE.search(text, *span)
+    return (span[0], loose.start()) if loose and loose.start() > span[0] else span
 
 
 def begun(text: str, span: Span, aspect: str) -> Span:
@@ -250,6 +254,9 @@ def no_event(text: str, span: Span) -> bool:
     is_so = _IS_SO.search(text, max(0, span[0] - 12), span[0]) or _IS_SO.match(value)
     if is_so and not _BEGINS.search(value):
         return True
-    return bool(_NO_EVENT.fullmatch(value) or _DATE.fullmatch(value) or _WEIGHED.match(value)) or (
-        not value.isascii() and bool(_TOO_MUCH.search(value))
-    )
+    return bool(
+        _NO_EVENT.fullmatch(value)
+        or _DATE.fullmatch(value)
+        or _AGED.fullmatch(value)
+        or _WEIGHED.match(value)
+    ) or (not value.isascii() and bool(_TOO_MUCH.search(value)))

@@ -38,7 +38,7 @@ _OCCUPATION = re.compile(
     re.IGNORECASE,
 )
 _RESIGNS = re.compile(
-    r"\b(?:handed in|gave in|put in|given) (?:my|the) (?:notice|resignation)\b|\b(?:quit|left|lost) (?:my|the) job\b|\bi (?:quit|resigned)\b|辞职了?$|离职了?$",
+    r"\b(?:handed in|gave in|put in|given) (?:my|the) (?:notice|resignation)\b|\b(?:quit|left|lost) (?:my|the) job\b|\bi (?:quit|resigned)\b|\bgekündigt$|\bdémissionné\b|\brenunci(?:é|ado)\b|辞职了?$|离职了?$",
     re.IGNORECASE,
 )
 """That a job ends is no job; which one ends is read from the message when claims are decided."""

@@ -38,7 +38,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("name", rf"(?:^|(?<=[.!?\n] ))(?:hallo|hi|moin|servus|guten (?:tag|morgen|abend))(?: \w+)?[,!.]* ich bin (?:die |der )?(?P<v>(?!(?:{JOB}|\w*(?:student|beamt|rentner)\w*|(?:vegetari|vegan|diabetik|allergik)er)(?:in)?\b)(?-i:[A-ZÄÖÜ][a-zäöüß]+(?: [A-ZÄÖÜ][a-zäöüß]+)?))(?=[,.!?;\n]|$| (?:und|aus)\b)"),
     ("location", rf"\b(?:ich|wir) (?:wohne|lebe|wohnen|leben)(?: (?:jetzt|seit \w+(?: \w+)?|hier|gerade|mit \w+ \w+))? (?:in|im|bei|auf|nahe)(?: der| dem)? (?P<v>{_CAP})"),
     ("location", rf"\b(?:bin|sind) (?:\w+ )?in (?P<v>{_CAP}) (?:gemeldet|zuhause|zu hause|daheim|ansässig|gelandet|sesshaft)"),
-    ("location", rf"\b(?:wohne|wohnhaft|lebe|wohnen|gezogen|umgezogen)(?: (?:jetzt|seit \w+(?: \w+)?))? (?:in|nach|im) (?P<v>{_CAP})"),
+    ("location", rf"\b(?:wohne|wohnhaft|lebe|wohnen|gezogen|umgezogen)(?: (?:jetzt|seit \w+(?: \w+)?|mit mein\w* \w+|allein|zusammen))* (?:in|nach|im) (?P<v>{_CAP})"),
     ("location", rf"\bnach (?P<v>{_CAP}) (?:gezogen|umgezogen)"),
     ("location", rf"\b(?:hier in|bei uns in|unsere? wohnung in|meine? wohnung in|mein wg-zimmer in) (?P<v>{_CAP})"),
     ("origin", rf"\bich (?:komme|stamme|bin) (?:ursprünglich |eigentlich |gebürtig )?aus (?P<v>{_CAP})"),
