@@ -32,9 +32,9 @@ FIRST = {
     ASIDE: "topic: trains\nclues: Lyon; Turin\n",
 }
 SECOND = {
-    NURSE: "topic: work\noccupation: nurse in Porto\npet: two dogs\nclues: nurse; dogs\n",
-    MOVED: "topic: house\nlocation: Ghent\nclues: Ghent; garden\n",
-    HARP: "topic: music\nhealth: that bad knee\nhobby: harp\nclues: harp\n",
+    NURSE: "topic: nursing\noccupation: nurse in Porto\npet: two dogs\nclues: nurse; dogs\n",
+    MOVED: "topic: garden\nlocation: Ghent\nclues: Ghent; garden\n",
+    HARP: "topic: harp\nhealth: that bad knee\nhobby: harp\nclues: harp\n",
     ASIDE: "topic: trains\nclues: Lyon; Turin\n",
 }
 
@@ -111,9 +111,9 @@ def test_redo_shows_what_changes_and_makes_the_persona_anew(known: Omem) -> None
     }  # fmt: skip
     assert events(known) == set()
     assert {t["topic"] for t in document(known, "topics")["topics"]} == {
-        "work",
-        "house",
-        "music",
+        "nursing",
+        "garden",
+        "harp",
         "fastest turin",
     }
     clues = {c["clue"] for c in document(known, "clues")["clues"]}
@@ -206,7 +206,7 @@ def test_what_the_user_set_pinned_and_forgot_stays(known: Omem, chat: Chat) -> N
     known("persona", "pin", pinned)
     known("persona", "forget", id_of(known, "bad knee"))
     known("persona", "forget", id_of(known, "got the keys in Ghent"))
-    again = {**SECOND, MOVED: "topic: house\nlocation: Ghent\nevent: We got the keys in Ghent last week\n"}
+    again = {**SECOND, MOVED: "topic: garden\nlocation: Ghent\nevent: We got the keys in Ghent last week\n"}
     better(known, again)
     for _ in range(2):
         known("extract", "--redo")
@@ -219,7 +219,7 @@ def test_what_the_user_set_pinned_and_forgot_stays(known: Omem, chat: Chat) -> N
         assert events(known) == set()
     # The next message is taken into the same profile.
     sold = "I sold the harp, it was too big for my flat"
-    better(known, {sold: "topic: music\nhobby: sold the harp\n"})
+    better(known, {sold: "topic: harp\nhobby: sold the harp\n"})
     known("ingest", chat(("user", "2026-06-01", sold), name="new.json"))
     assert ("hobby", "harp") not in values(known)
     assert {("diet", "no sugar"), ("occupation", "nurse")} <= values(known)
@@ -346,7 +346,7 @@ def test_messages_read_without_a_model_are_understood_once_there_is_one(omem: Om
     assert report["pending"] == 0
     assert report["extracted"] >= 3
     assert ("pet", "two dogs") in values(omem)
-    assert {t["topic"] for t in document(omem, "topics")["topics"]} >= {"work", "house", "music"}
+    assert {t["topic"] for t in document(omem, "topics")["topics"]} >= {"nursing", "garden", "harp"}
     assert "no model" not in document(omem, "stats")["skipped"]
     assert document(omem, "extract") == {"extracted": 0, "pending": 0}
 

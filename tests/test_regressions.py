@@ -52,7 +52,7 @@ def test_an_illness_of_the_mother_is_no_plain_statement_about_the_writer() -> No
     def found(text: str) -> list[str]:
         return [s.aspect for s in statements.find(Evidence.of(text))]
 
-    assert found("我妈妈有糖尿病，她不能吃甜的。") == []
+    assert found("我妈妈有糖尿病，她不能吃甜的。") == ["family"]
     assert found("我最近失眠") == ["health"]
     assert "health" in found("我老婆是护士，我有糖尿病")
 

@@ -14,14 +14,14 @@ from omem_cli.understanding.ground import FIRST, Evidence, Span
 # ------------------------------------------------------------------ a journey
 _LIVES = re.compile(
     r"\b(?:live|lives|living|lived|mov(?:e|ed|es|ing)|relocat\w+|emigrat\w+|based|settl\w+|rent(?:ing|ed|s)?|mortgage|landlord|flatmates?|housemates?|neighbou?rs?|neighbou?rhood|from now on|for good|permanently|these days"
-    r"|(?:new|our|my|own|bought an?|bought the) (?:\w+ )?(?:home|flat|apartment|place|house|studio|room|address|neighbou?rhood)|works? (?:in|at|for|as)|working (?:in|at|for|as)|worked|jobs?|office|stud(?:y|ying|ies)|uni(?:versity)?|postcode|here in|(?:i['’]?m|i am) an?"
+    r"|(?:new|our|my|own|bought an?|bought the) (?:\w+ )?(?:home|flat|apartment|place|house|studio|room|address|neighbou?rhood)|works? (?:in|at|for|as)|working (?:in|at|for|as)|worked|jobs?|office|stud(?:y|ying|ies)|uni(?:versity)?|postcode|keys|here in|(?:i['’]?m|i am) an?"
     r"|wohn\w*|leb(?:e|en|t)|zieh\w*|zog\w*|um?gezogen|wohnung|habit\w*|déménag\w+|emménag\w+|install\w+|viv(?:o|e|ís|imos|ir|iendo)|mud(?:é|amos|arme|arnos|ado))\b"
     r"|[搬住租迁]|定居|落户|安家|常驻|漂在|调[到来去]|老家|家在|坐标|工作|上班|上学|读书|打工|房子|买了?房",
     re.IGNORECASE,
 )  # fmt: skip
 _JOURNEY = re.compile(
     r"\b(?:fly|flies|flying|flew|flown|flights?|trips?(?! from\b)|travel(?:s|l?ed|l?ing)?|visit(?:s|ed|ing)?|holidays?|vacation|getaway|city break|weekend away|honeymoon|cruise|tour|touring|backpacking|layover|stopover|sightseeing|spent|landed|(?:days|nights|weeks) in|conference|wedding in|hotels?|hostels?|airbnb|b&b|booked|booking|itinerary|stay(?:ing|ed)? (?:in|at|near|with)|(?:go|going|went|gone|been|off|heading|headed|driving|drove|taking the train|train|ferry) to"
-    r"|(?:back|home) from|(?:in|to) [A-ZÀ-Þ][\w'’-]+ (?:on|at) (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun|week)\w*|for (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+|a few|a couple of) (?:long )?(?:days?|nights?|weeks?|weekends?|fortnight)|for the (?:weekend|week|summer|holidays|day)|(?:last|next|this) (?:week(?:end)?|summer|winter|spring|autumn|easter|christmas)"
+    r"|(?:back|home) from|(?:in|to) [A-ZÀ-Þ][\w'’-]+ (?:on|at) (?:the )?(?:mon|tues|wednes|thurs|fri|satur|sun|week)\w*|for (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+|a few|a couple of) (?:long )?(?:days?|nights?|weeks?|weekends?|fortnight)|for the (?:weekend|week|summer|holidays|day)|(?:was|were|am|are|be|been|i['’]?m|we['’]re|back|off)\b[^.!?]{0,40}\b(?:last|next|this) (?:week(?:end)?|month|summer|winter|spring|autumn|easter|christmas)"
     r"|urlaub|ferien|messe|tagung|dienstreise|zu besuch|reis(?:e|en|t)|flieg\w*|flug|flogen|fahren? nach|gebucht|übernacht\w*|vacances|voyage|vol pour|séjour|réservé|vacaciones|viaj\w+|vuelo|reserv(?:é|amos|ado))\b"
     r"|出差|旅游|旅行|旅遊|度假|机票|酒店|民宿|订了|玩[了几一两三]|去了?[^，。]{0,8}玩|飞(?:去|往|到|[\u4e00-\u9fff]{2})|蜜月|自驾|攻略|(?:待|呆)[一两三四五六七八九十几\d]+[天晚周]|[一两三四五六七八九十几\d]+日游",
     re.IGNORECASE,
