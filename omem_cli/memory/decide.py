@@ -277,23 +277,24 @@ def _told_ended(claim: AttributeClaim, negated: bool = False) -> str | None:
     if claim.quote is None or wording.STATES.search(claim.value):
         return None
     mine = terms(claim.value.split(",")[0]) - wording.GENERIC
-    for told in wording.endings(claim.value):
+    for told in _over(claim.value):
         # To quit something is an aim; that an aim is off is none.
         aims = claim.aspect == "goal" and told.kind not in _NO_AIM and claim.value.isascii()
         if told.kind in ("switch", "reached") or aims or (negated and told.kind not in ("gone", "habit")):
-            continue
-        if wording.BEGINS.search(told.clause):
             continue
         if claim.aspect in aspects.ENDED_BY[told.kind]:
             return told.clause
     if claim.aspect == "goal" or negated:
         return None
-    for told in wording.endings(claim.quote):
-        if wording.BEGINS.search(told.clause):
-            continue
+    for told in _over(claim.quote):
         if claim.aspect in aspects.ENDED_BY[told.kind] and mine and mine <= terms(told.thing):
             return told.clause
     return None
+
+
+def _over(text: str) -> list[Ending]:
+    """The endings that a text tells, without those that only follow from a beginning (`started as a vet`)."""
+    return [told for told in wording.endings(text) if not wording.BEGINS.search(told.clause)]
 
 
 def _only_denied(

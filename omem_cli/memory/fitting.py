@@ -1,6 +1,5 @@
 """Which memories of a person go along with a question, and what their evidence brings."""
 
-from omem_cli.memory import hints
 from omem_cli.memory.aspects import of_kind
 from omem_cli.memory.channels import Found, Proofs
 from omem_cli.memory.profile import BODY_AND_TASTE, FORBIDS_FOOD
@@ -33,13 +32,12 @@ class Fitting:
         if question.named:
             return attributes
         told = {} if question.fact else self._told(question, [hit.attribute for hit, _ in attributes])
-        asked = self._asked(question)
 
         def fits(a: Attribute, near: float) -> bool:
             if a.pinned or not a.evidence:
                 return True
             if question.fact:
-                return near >= _FACT_NEAR or a.aspect in asked
+                return near >= _FACT_NEAR or a.aspect in question.asked
             if a.aspect in BODY_AND_TASTE:
                 return True
             if near < _PERSONA_NEAR:
@@ -49,10 +47,6 @@ class Fitting:
             return told.get(a.id, 0.0) >= needed
 
         return [(hit, near) for hit, near in attributes if fits(hit.attribute, near)]
-
-    @staticmethod
-    def _asked(question: Question) -> frozenset[str]:
-        return hints.asked_aspects(question.query) if question.fact else frozenset()
 
     def bring(
         self,
@@ -64,14 +58,13 @@ class Fitting:
         """Adds the evidence of these memories to what was found. What binds its owner comes for every open
         question; the rest has to be near it."""
         always = 0 if question.fact else _WEIGHED
-        asked = self._asked(question)
         offered = [
             (hit.attribute, near)
             for at, (hit, near) in enumerate(attributes)
-            if near >= _PERSONA_NEAR or at < always or hit.attribute.aspect in asked
+            if near >= _PERSONA_NEAR or at < always or hit.attribute.aspect in question.asked
         ]
         for (a, near), rows in zip(offered, self._proofs.of([a for a, _ in offered]), strict=True):
-            score = 1.0 if a.aspect in asked else min(1.0, near)
+            score = 1.0 if a.aspect in question.asked else min(1.0, near)
             found.add(found.persona, rows, score, f"persona:{a.aspect}")
             if question.food and a.aspect in FORBIDS_FOOD:
                 found.binding.update(rows)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from omem_cli import text
 from omem_cli.memory import hints, people, when
 from omem_cli.store.moments import as_of_moment
-from omem_cli.understanding.purpose import load_purpose, looks_up
+from omem_cli.understanding.purpose import is_foreign, looks_up
 
 _TERMS = 300  # distinct terms of a question that are looked up
 
@@ -22,7 +22,8 @@ class Question:
 
     `fact`: it looks up something that was said; else it is an open question, for which all that binds the
     asker matters; `food`: one about eating. `literal`: only what was said about it is wanted, not
-    what bears on it. `foreign`: the embedding model doesn't know its language, so its vector tells little.
+    what bears on it. `foreign`: the embedding model doesn't know its language, so its vector tells little;
+    `asked`: the aspects that a look-up asks for by name.
     """
 
     query: str
@@ -35,6 +36,7 @@ class Question:
     fact: bool
     food: bool = False
     foreign: bool = False
+    asked: frozenset[str] = frozenset()
     literal: bool = False
 
     @property
@@ -97,6 +99,6 @@ def read(
         spans=when.spans(query, now),
         fact=fact,
         food=not fact and hints.about_food(query),
-        # The bundled model knows English; its vectors of Chinese texts are nearly all alike.
-        foreign=text.is_cjk(query) and fingerprint == load_purpose().fingerprint,
+        foreign=is_foreign(query, fingerprint),
+        asked=hints.asked_aspects(query) if fact else frozenset(),
     )

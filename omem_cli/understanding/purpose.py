@@ -26,11 +26,16 @@ def load_purpose() -> heads.Heads:
     return heads.load("purpose")
 
 
+def is_foreign(query: str, fingerprint: str | None) -> bool:
+    """Whether the model `fingerprint` is the bundled one, which knows English, and the question is in Chinese
+    or the like: the vectors of such texts are nearly all alike, and tell less than the characters do."""
+    return fingerprint == load_purpose().fingerprint and text.is_cjk(query)
+
+
 def looks_up(query: str, vector: NDArray[np.float32] | None = None, fingerprint: str | None = None) -> bool:
     """Whether the question asks for something said. `vector`: its embedding by the model `fingerprint`."""
     model = load_purpose()
-    # The bundled embedding model knows English: of Chinese its vectors tell less than the characters do.
-    if vector is None or fingerprint != model.fingerprint or text.is_cjk(query):
+    if vector is None or fingerprint != model.fingerprint or is_foreign(query, fingerprint):
         head, near = model.plain, 0.0
     else:
         head, near = model.embedded, float(vector @ model.embedded.dense)
