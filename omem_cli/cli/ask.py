@@ -107,17 +107,18 @@ def ask(
             return found
 
         if batch is not None:
-            broken = 0
+            broken, lines = 0, shapes.ContextLines()
             for question in _ahead(questions(lines_of(batch)), finder, batch):
                 try:
                     if question.error:
                         raise UsageError(question.error)
-                    row = shapes.context(find(question))
+                    line = lines.line(find(question))
                 except UsageError as error:
                     broken += 1
                     note(f"line {question.line}, {question.query[:60]!r}: {error}")
                     row = {"line": question.line, "query": question.query, "error": str(error)}
-                put(shapes.dumps(row, indent=None))
+                    line = shapes.dumps(row, indent=None)
+                put(line)
             omem.store.usage.note(asked)
             if broken:
                 raise typer.Exit(PARTLY)

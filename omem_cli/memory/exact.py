@@ -65,7 +65,7 @@ class Words:
 
             if len(self._about) > _KEPT:
                 self._about.clear()
-            proof = Evidence.of(message.text)
+            proof = Evidence.opening(message.text)
             clause = proof.clause((0, min(1, len(message.text))))
             found = (proof.owner(clause) is not None, proof.doubt(clause, "event") is not None)
             self._about[message.row] = found

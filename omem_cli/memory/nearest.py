@@ -1,4 +1,6 @@
-"""Vectors of the messages: which are near, and how near is each candidate."""
+"""Vectors of a kind, such as messages: which are near a question, and how near is each candidate."""
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,35 +10,49 @@ from omem_cli.store import Store
 from omem_cli.store.vectors import nearest
 
 WHOLE = 20_000
-"""Messages up to which all vectors are read (31 MB at 384 dimensions) once some questions were asked."""
+"""Vectors up to which all are read (31 MB at 384 dimensions) once some questions were asked."""
 _OFTEN = 3  # questions after which that pays
-RESIDENT = 60_000
-"""Whole vectors kept in memory between questions (92 MB at 384 dimensions)."""
+_RESIDENT = 3  # times as many whole vectors are kept in memory between questions, where there are more
+RESIDENT = _RESIDENT * WHOLE
+"""Those of messages (92 MB at 384 dimensions)."""
 
 Vector = NDArray[np.float32]
 _WITHOUT = -2  # the place of a row that has no vector
 
 
 class Nearest:
-    """Cosines of one fingerprint's message vectors, exact. Usable for many questions."""
+    """Cosines of one fingerprint's vectors of a kind, exact. Usable for many questions; `whole`: how many are
+    kept all together at most."""
 
-    def __init__(self, store: Store, fingerprint: str) -> None:
+    def __init__(self, store: Store, fingerprint: str, kind: str = "message", whole: int = WHOLE) -> None:
         self._store, self._fingerprint = store, fingerprint
-        self._scan = store.vectors.scan("message", fingerprint)
+        self._kind, self._most = kind, whole
+        self._scan = store.vectors.scan(kind, fingerprint)
         self._places = Places()  # in the matrix
         self._matrix, self._used = np.empty((0, 0), np.float32), 0
         self._searches = 0
         self._all: tuple[NDArray[np.int64], Vector] | None = None
         self._found: tuple[Vector, Vector] | None = None  # what was searched for last, and the cosines of all
         self._last: tuple[NDArray[np.int64], NDArray[np.int64], Vector] | None = None
+        self._expected: dict[int, tuple[Vector, Vector]] = {}  # by identity: a vector, and the cosines of all
+
+    def expect(self, vectors: Sequence[Vector]) -> None:
+        """Says what will be searched for next: comparing all with several at once takes a fraction of the
+        time, for it is reading them that takes it."""
+        self._expected = {}
+        if self._all is None and len(vectors) > _OFTEN:
+            self._read_all()
+        if self._all is not None:
+            near = np.stack(vectors) @ self._all[1].T
+            self._expected = {id(one): (one, own) for one, own in zip(vectors, near, strict=True)}
 
     def search(self, vector: Vector, limit: int) -> list[tuple[int, float]]:
         """(message row, cosine), nearest first."""
         self._searches += 1
-        if self._all is None and self._searches > _OFTEN and len(self._scan) <= WHOLE:
+        if self._all is None and self._searches > _OFTEN:
             self._read_all()
         if self._all is not None:
-            rows, near = self._all[0], self._all[1] @ vector
+            rows, near = self._all[0], self._near(self._all[1], vector)
             self._found = (vector, near)
             if 0 < limit < len(near):
                 kept = np.flatnonzero(near >= np.partition(near, len(near) - limit)[len(near) - limit])
@@ -45,6 +61,11 @@ class Nearest:
             return list(zip(rows[order].tolist(), near[order].tolist(), strict=True))
         rows, matrix = self._whole(np.sort(self._scan.candidates(vector, limit)))
         return nearest(rows, matrix, vector, limit)
+
+    def _near(self, matrix: Vector, vector: Vector) -> Vector:
+        known = self._expected.get(id(vector))
+        found: Vector = matrix @ vector if known is None else known[1]
+        return found
 
     def cosines(self, rows: NDArray[np.int64], vector: Vector) -> NDArray[np.float64]:
         """Cosine of each row, shape (n,). Rows without a vector get the smallest."""
@@ -81,7 +102,9 @@ class Nearest:
         return matrix.mean(axis=0) if len(known) else None
 
     def _read_all(self) -> None:
-        rows, matrix = self._store.vectors.matrix("message", self._fingerprint)
+        if not 0 < len(self._scan) <= self._most:
+            return
+        rows, matrix = self._store.vectors.matrix(self._kind, self._fingerprint)
         self._all = (rows, matrix)
         self._places, self._last = Places(), None
         self._places.put(rows, np.arange(len(rows)))
@@ -93,7 +116,7 @@ class Nearest:
             return self._last[1:]
         places = self._places.of(rows)
         if (unknown := places == Places.UNKNOWN).any():
-            if self._used > RESIDENT:
+            if self._used > _RESIDENT * self._most:
                 self._places, self._used, unknown = Places(), 0, np.ones(len(rows), np.bool_)
             self._fetch(rows[unknown])
             places = self._places.of(rows)
@@ -102,7 +125,7 @@ class Nearest:
         return self._last[1:]
 
     def _fetch(self, missing: NDArray[np.int64]) -> None:
-        found, vectors = self._store.vectors.get("message", self._fingerprint, missing)
+        found, vectors = self._store.vectors.get(self._kind, self._fingerprint, missing)
         self._places.put(missing, np.full(len(missing), _WITHOUT, np.int64))
         if not len(found):
             return

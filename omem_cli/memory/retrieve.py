@@ -134,6 +134,8 @@ class Retriever:
             texts = list(dict.fromkeys(questions.embedded_as(q, names) for q in queries if q.strip()))
             if texts:
                 self._expected = dict(zip(texts, self._embedder.encode_queries(texts), strict=True))
+                if self._nearest is not None:
+                    self._nearest.expect(list(self._expected.values()))
 
     # ------------------------------------------------------------ steps
     def _vector_of(self, words: str) -> NDArray[np.float32]:

@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omem_cli import text
+from omem_cli.memory.nearest import Nearest
 from omem_cli.protocols import Embedder
 from omem_cli.store import Store
-from omem_cli.store.vectors import Scan
 
 _TOPICS = 3
 _NEAR = 0.4  # cosine, or share of words, from which a topic has to do with the question
 _ALIKE = 3  # letters that a word shares with its stem
 _BATCH = 256
-_ALL, _OFTEN = 5000, 3  # topics up to which all are analysed once so many questions were asked
+_ALL, _OFTEN = 5000, 3  # topics up to which all are read and analysed once so many questions were asked
 _MOST = 60  # messages taken of a topic, the latest
 
 
@@ -46,7 +46,7 @@ class Topics:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._scans: dict[str, Scan] = {}
+        self._near: dict[str, Nearest] = {}
         self._terms: dict[int, frozenset[str]] = {}
         self._names: dict[int, str] = {}
         self._with: dict[str, list[int]] | None = None  # term -> topics, once all were read
@@ -61,7 +61,7 @@ class Topics:
         names = self._sharing(asked)
         scores = {row: len(asked & self._terms[row]) / len(self._terms[row]) for row in names}
         if vector is not None and fingerprint is not None:
-            near = dict(self._scan(fingerprint).search(vector, 2 * _TOPICS))
+            near = dict(self._nearest(fingerprint).search(vector, 2 * _TOPICS))
             names.update(memories.topic_names(near))
             for row, cosine in near.items():
                 scores[row] = max(scores.get(row, 0.0), cosine)
@@ -98,7 +98,7 @@ class Topics:
             for term in self._terms[row]:
                 self._with.setdefault(term, []).append(row)
 
-    def _scan(self, fingerprint: str) -> Scan:
-        if fingerprint not in self._scans:
-            self._scans[fingerprint] = self._store.vectors.scan("topic", fingerprint)
-        return self._scans[fingerprint]
+    def _nearest(self, fingerprint: str) -> Nearest:
+        if fingerprint not in self._near:
+            self._near[fingerprint] = Nearest(self._store, fingerprint, "topic", _ALL)
+        return self._near[fingerprint]

@@ -2,14 +2,17 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from omem_cli.records import (
     Attribute,
+    AttributeHit,
     Context,
     Decision,
     Event,
+    EventHit,
     Evidence,
     Message,
     MessageContext,
@@ -27,6 +30,8 @@ if TYPE_CHECKING:  # these bring whole layers along, which `ask` must not wait f
     from omem_cli.store.memories import Why
 
 Json = dict[str, Any]
+
+_KEPT = 2_000_000  # characters of memories that are kept written out
 
 
 def dumps(document: Any, *, indent: int | None = 2) -> str:
@@ -149,6 +154,36 @@ def context(c: Context) -> Json:
         "tokens": c.tokens,
         "took_ms": round(c.milliseconds),
     }
+
+
+class ContextLines:
+    """Contexts as lines, for many questions: a memory may stand on hundreds of messages and go along with
+    every question, so it is written out once."""
+
+    def __init__(self) -> None:
+        # By identity, which stays theirs as long as they are held: as of another date one says other things.
+        self._written: dict[int, tuple[Attribute | Event, str]] = {}
+        self._size = 0
+
+    def line(self, c: Context) -> str:
+        """`dumps(context(c), indent=None)`."""
+        without = dumps(context(replace(c, attributes=(), events=())), indent=None)
+        persona = ", ".join(self._scored(one.attribute, one) for one in c.attributes)
+        events = ", ".join(self._scored(one.event, one) for one in c.events)
+        # No text holds this: within one the quotation marks are escaped.
+        return without.replace(
+            '"persona": [], "events": []', f'"persona": [{persona}], "events": [{events}]', 1
+        )
+
+    def _scored(self, memory: Attribute | Event, hit: AttributeHit | EventHit) -> str:
+        known = self._written.get(id(memory))
+        if known is None:
+            fields = attribute(memory) if isinstance(memory, Attribute) else event(memory)
+            known = self._written[id(memory)] = (memory, dumps(fields, indent=None))
+            self._size += len(known[1])
+            if self._size > _KEPT:
+                self._written, self._size = {}, 0
+        return f'{known[1][:-1]}, "score": {score(hit.score)!r}}}'
 
 
 def answer(a: "Answer", c: Context) -> Json:

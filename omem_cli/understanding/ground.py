@@ -8,6 +8,7 @@ someone else. Doubted claims keep no quote and are held.
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -21,6 +22,7 @@ ALIGN_FLOOR = 0.6
 MAX_EXTRA = 3
 """Words a run may hold beyond those of the value."""
 MAX_QUOTE = 200
+_FEW = 20  # places up to which trying each is faster than to look through all of a text
 
 _SENTENCE = re.compile(r"[.!?…]+(?=[\s\"'”’)]|$)|[。！？；\n]+|;\s")
 _CLAUSE = re.compile(
@@ -212,17 +214,27 @@ class Evidence:
     @classmethod
     def of(cls, text: str) -> "Evidence":
         """Finds quotations, code, pasted text, fiction and the sentences of `text`."""
-        zones: list[tuple[Span, str]] = [(m.span(), "code") for m in _FENCE.finditer(text)]
-        zones += [(m.span(), "quoted") for m in _QUOTED_LINE.finditer(text)]
-        for m in _MARKS.finditer(text):
+        return cls._found(text, None)
+
+    @classmethod
+    def opening(cls, text: str) -> "Evidence":
+        """As `of`, for questions about the first clause alone: what begins behind its first word is not
+        looked for, which takes a fifth of the time."""
+        return cls._found(text, next((at for at, c in enumerate(text) if c.isalnum()), 0))
+
+    @classmethod
+    def _found(cls, text: str, until: int | None) -> "Evidence":
+        zones: list[tuple[Span, str]] = [(m.span(), "code") for m in _beginning(_FENCE, text, until)]
+        zones += [(m.span(), "quoted") for m in _beginning(_QUOTED_LINE, text, until)]
+        for m in _beginning(_MARKS, text, until):
             inner = text[m.start() + 1 : m.end() - 1]
             # Short marked words are names and titles ("the so-called 'quick fix'"), unless someone is said to say them.
             said = _SAID.search(text[max(0, m.start() - 30) : m.start()])
             if said or len(_units(inner)) >= 5:
                 zones.append((m.span(), "quoted"))
-        zones += [((m.end(), len(text)), "pasted") for m in _PASTE.finditer(text)]
-        zones += [((m.start(), len(text)), "fiction") for m in _FICTION.finditer(text)]
-        zones += [((m.start(), len(text)), "instruction") for m in _TELL_AI.finditer(text)]
+        zones += [((m.end(), len(text)), "pasted") for m in _beginning(_PASTE, text, until)]
+        zones += [((m.start(), len(text)), "fiction") for m in _beginning(_FICTION, text, until)]
+        zones += [((m.start(), len(text)), "instruction") for m in _beginning(_TELL_AI, text, until)]
         sentences, start = [], 0
         for m in _SENTENCE.finditer(text):
             sentences.append((start, m.end()))
@@ -318,6 +330,19 @@ class Evidence:
             if found and not _first_after(lead, found[-1].end()):
                 return aspect
         return None
+
+
+def _beginning(pattern: re.Pattern[str], text: str, until: int | None) -> Iterator[re.Match[str]]:
+    """The matches that begin at `until` at the latest (None: all)."""
+    if until is None or until > _FEW:
+        yield from pattern.finditer(text)
+        return
+    at = 0
+    while at <= until:
+        m = pattern.match(text, at)
+        if m is not None:
+            yield m
+        at = at + 1 if m is None else max(m.end(), at + 1)
 
 
 def _others(text: str, *, pronouns: bool) -> list[Span]:
