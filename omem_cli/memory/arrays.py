@@ -41,6 +41,19 @@ def scaled(scores: Floats) -> Floats:
     return (scores - low) / (high - low) if high > low else np.zeros_like(scores)
 
 
+def contenders(scores: Floats, n: int) -> Ints:
+    """Where the `n` highest are, in order of place; more only where the last of them are equal."""
+    if not 0 < n < len(scores):
+        return np.arange(len(scores))
+    return np.flatnonzero(scores >= np.partition(scores, len(scores) - n)[len(scores) - n])
+
+
+def highest(scores: Floats, n: int) -> Ints:
+    """Where the `n` highest are, highest first, of equal ones the first."""
+    places = contenders(scores, n)
+    return places[np.argsort(-scores[places], kind="stable")[:n]]
+
+
 def sessions(conversation: Ints, position: Ints, seconds: Floats, pause: float) -> Ints:
     """Number of the session of each candidate, for candidates in order of conversation and position.
 

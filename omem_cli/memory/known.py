@@ -40,13 +40,14 @@ class Pool:
     asks: NDArray[np.bool_]
     _columns: NDArray[np.void]
     _names: dict[str, int]
+    _by_row: Ints  # where the lowest row is, the next, …
 
     def brought(self, channel: dict[int, float]) -> Floats:
         """The score that a channel gave to each, 0 to those that it did not bring."""
         scores = np.zeros(len(self.rows))
         if channel and len(self.rows):
             wanted = np.fromiter(channel, np.int64, len(channel))
-            order = np.argsort(self.rows)
+            order = self._by_row
             at = order[np.searchsorted(self.rows, wanted, sorter=order).clip(max=len(order) - 1)]
             there = self.rows[at] == wanted
             scores[at[there]] = np.fromiter(channel.values(), np.float64, len(channel))[there]
@@ -118,8 +119,12 @@ class Known:
         if person is not None:
             held = held[self._columns["person"][held] == self._names.get(person, _UNKNOWN)]
         columns = self._columns[held]
-        order = np.lexsort((columns["position"], self._ranks[columns["conversation"]]))
-        return self._pooled(held[order])
+        position = columns["position"]
+        # One number to sort by takes a fifth of the time of two.
+        place = (
+            self._ranks[columns["conversation"]].astype(np.int64) * (position.max(initial=0) + 1) + position
+        )
+        return self._pooled(held[np.argsort(place)])
 
     def part(self, pool: Pool, kept: NDArray[np.bool_]) -> Pool:
         """Those of a pool that are kept."""
@@ -127,15 +132,17 @@ class Known:
 
     def _pooled(self, places: Ints) -> Pool:
         columns = self._columns[places]
+        rows = np.ascontiguousarray(columns["row"])
         return Pool(
             messages=_Whole(self._records, self._made, places.tolist()),
-            rows=np.ascontiguousarray(columns["row"]),
+            rows=rows,
             conversation=columns["conversation"].astype(np.int64),
             position=np.ascontiguousarray(columns["position"]),
             seconds=np.ascontiguousarray(columns["seconds"]),
             asks=columns["asks"],
             _columns=columns,
             _names=self._names,
+            _by_row=np.argsort(rows),
         )
 
     def _read(self, rows: list[int]) -> None:

@@ -69,16 +69,12 @@ class Ranking:
         brought |= lately
         pool = self.pool(question, brought)
         base = self._base(question, found, pool, second_hop=False)
-        best = pool.rows[np.argsort(-base, kind="stable")[:_WITH_NEIGHBOURS]].tolist()
+        best = pool.rows[arrays.highest(base, _WITH_NEIGHBOURS)].tolist()
         if missing := self._next_to(best) - brought:
             pool = self.pool(question, brought | missing)
         base = self._base(question, found, pool, second_hop=True)
         total, session = self._with_context(question, found, pool, base)
-        # Between equals the newest, then the one that was stored last.
-        newest = np.where(np.isnan(pool.seconds), np.inf, -pool.seconds)
-        order = np.lexsort((-pool.rows, newest, -total))
-        late = total + self._weights.session_late * arrays.session_prior(total, session)
-        order = arrays.varied(order, late, session, n, _DEEP, self._weights.variety)
+        order = self._order(pool, total, session, n)
         worth = max(self._worth(question), 1e-9)
         return [
             MessageHit(
@@ -88,6 +84,16 @@ class Ranking:
             )
             for at in order.tolist()
         ]
+
+    def _order(self, pool: Pool, total: arrays.Floats, session: arrays.Ints, n: int) -> arrays.Ints:
+        """Where the best `n` are: between equals the newest, then the one that was stored last."""
+        newest = np.where(np.isnan(pool.seconds), np.inf, -pool.seconds)
+        places = arrays.contenders(total, n) if n <= _DEEP else np.arange(len(total))
+        order = places[np.lexsort((-pool.rows[places], newest[places], -total[places]))]
+        if n <= _DEEP:
+            return order[:n]
+        late = total + self._weights.session_late * arrays.session_prior(total, session)
+        return arrays.varied(order, late, session, n, _DEEP, self._weights.variety)
 
     def pool(self, question: Question, rows: set[int]) -> Pool:
         """The messages of these rows that the question may see."""
@@ -139,7 +145,7 @@ class Ranking:
             cosines = self._nearest.cosines(pool.rows, question.vector)
             base += w.vector * (_FOREIGN if question.foreign else 1.0) * arrays.scaled(cosines)
             if second_hop and w.second_hop:
-                first = pool.rows[np.argsort(-base, kind="stable")[:3]].tolist()
+                first = pool.rows[arrays.highest(base, 3)].tolist()
                 mean = self._nearest.mean(first)
                 if mean is not None:
                     base += w.second_hop * arrays.scaled(self._nearest.cosines(pool.rows, mean))
@@ -160,7 +166,7 @@ class Ranking:
             exact_day = any(after - first <= timedelta(days=1) for first, after in question.spans)
             fits = np.array([when.fit(m.time, question.spans) for m in pool.messages])
             total += w.when * (_DAY if exact_day else 1.0) * fits
-        read = np.argsort(-total, kind="stable")[:_READ]
+        read = arrays.highest(total, _READ)
         total[read] -= w.asking * pool.asks[read]
         if (sign := hints.answer_sign(question.query)) is not None:
             total[read] += w.answer * np.array(
@@ -174,7 +180,7 @@ class Ranking:
     ) -> arrays.Floats:
         """Adds, for the best candidates, what they tell of their writer: for a fact that they tell something,
         for an open question that it bears on plans."""
-        w, best = self._weights, np.argsort(-total, kind="stable")[:_JUDGED]
+        w, best = self._weights, arrays.highest(total, _JUDGED)
         judged = [pool.messages[at] for at in best.tolist()]
         if question.fact:
             total[best] += w.personal_fact * self._gate(judged)

@@ -21,8 +21,9 @@ _DISTANT = re.compile(
     r"|stranger|guy|bloke|woman|man|someone|somebody|celebrity|influencer|actor|singer"
     r"|kollege|kollegin|nachbar\w*|vermieter\w*|chef|onkel|tante|cousine?|schwager"
     r"|coll[èe]gue|voisine?|patron|oncle|compañer[oa]|vecin[oa]|prim[oa]|jef[ea]|t[ií]o)s?\b"
-    r"|同事|同学|同學|邻居|鄰居|隔壁|组长|組長|领导|領導|老板|老闆|[表堂][哥姐弟妹]|网友|網友|明星|博主|房东|房東|客户|客戶"
-    r"|经理|經理|朋友圈|新闻|新聞|师傅|師傅|楼上|楼下|室友|舅|叔|姑",
+    # What they begin with first: one look for each character instead of one for each word.
+    r"|(?=[同邻鄰隔组組领領老表堂网網明博房客经經朋新师師楼樓室舅叔姑])(?:同事|同学|同學|邻居|鄰居|隔壁|组长|組長|领导|領導|老板|老闆|[表堂][哥姐弟妹]|网友|網友|明星|博主|房东|房東|客户|客戶"
+    r"|经理|經理|朋友圈|新闻|新聞|师傅|師傅|楼上|楼下|室友|舅|叔|姑)",
 )
 """People whose life binds the writer's little."""
 _QUOTED = re.compile("[\"“”‘«»「」『』]|(?<!\\w)'\\w")
