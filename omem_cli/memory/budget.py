@@ -49,10 +49,10 @@ class Purse:
         """Tokens of a text with a mark for the end of each line."""
         return self._count(text) + text.count("\n") + 1
 
-    def buy(self, line: str) -> bool:
-        """Takes the line if it can be paid."""
+    def buy(self, line: str, rest: float = 0) -> bool:
+        """Takes the line if it can be paid and `rest` is left then."""
         cost = self.cost(line)
-        if cost > self.left:
+        if self.left - cost < rest:
             return False
         self.left -= cost
         return True
@@ -100,14 +100,12 @@ def fill(
 
     def buy_persona(floor_a: float, floor_e: float) -> None:
         for a in attributes[len(kept_a) :]:
-            if purse.left - purse.cost(attribute_line(a.attribute)) < floor_a:
+            if not purse.buy(attribute_line(a.attribute), floor_a):
                 break
-            purse.buy(attribute_line(a.attribute))
             kept_a.append(a)
         for e in events[len(kept_e) :]:
-            if purse.left - purse.cost(event_line(e.event)) < floor_e:
+            if not purse.buy(event_line(e.event), floor_e):
                 break
-            purse.buy(event_line(e.event))
             kept_e.append(e)
 
     left = 1 - _ATTRIBUTE_SHARE if hits else 0.0

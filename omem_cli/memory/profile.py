@@ -82,8 +82,11 @@ class Profile:
         self._texts = {a.id: a.value for a in self.attributes} | {e.id: e.event for e in self.events}
         self._words: _Words | None = None
         vectors = self._load(store, embedder) if embedder is not None else {}
-        self._embedded = [id for id in self._texts if id in vectors]
-        self._matrix = np.array([vectors[id] for id in self._embedded], np.float32)
+        self._places = {id: place for place, id in enumerate(self._texts)}
+        self._events_at = np.array([self._places[e.id] for e in self.events], np.int64)
+        embedded = [id for id in self._texts if id in vectors]
+        self._embedded = np.array([self._places[id] for id in embedded], np.int64)
+        self._matrix = np.array([vectors[id] for id in embedded], np.float32)
         self._order = {id: place for place, id in enumerate(self._by_time())}
         total = max(1, len(self._order))
         self._priors = [
@@ -111,15 +114,16 @@ class Profile:
         entries: list[Attribute | Event] = [*self.attributes, *self.events]
         return [one.id for one in sorted(entries, key=lambda one: (_latest(one), one.id))]
 
-    def _near(self, terms: Collection[str], vector: NDArray[np.float32] | None) -> dict[str, float]:
-        """Relevance of each: cosine (0..1) plus the share of the memory's words that the question has."""
-        near = dict.fromkeys(self._texts, 0.0)
-        if vector is not None and self._embedded:
-            near.update(zip(self._embedded, np.maximum(self._matrix @ vector, 0.0).tolist(), strict=True))
+    def _near(self, terms: Collection[str], vector: NDArray[np.float32] | None) -> NDArray[np.float64]:
+        """Relevance of each, by place: cosine (0..1) plus the share of the memory's words that the question
+        has."""
+        near = np.zeros(len(self._texts))
+        if vector is not None and len(self._embedded):
+            near[self._embedded] = np.maximum(self._matrix @ vector, 0.0)
         if self._words is None:
             self._words = _Words(self._texts)
         for id, share in self._words.shares(terms).items():
-            near[id] += _WORDS * share
+            near[self._places[id]] += _WORDS * share
         return near
 
     def ranked(
@@ -132,17 +136,18 @@ class Profile:
     ) -> tuple[list[tuple[AttributeHit, float]], list[tuple[EventHit, float]]]:
         """Attributes and events best first, each with its relevance alone (without aspect and recency);
         `food`: what its owner must not eat before all else."""
-        near = self._near(terms, vector)
-        attributes = [
-            (AttributeHit(a, near[a.id] + prior + (food and a.aspect in FORBIDS_FOOD)), near[a.id])
-            for a, prior in zip(self.attributes, self._priors, strict=True)
-        ]
-        total = max(1, len(self._order))
+        every = self._near(terms, vector)
+        attributes = []
+        for a, prior in zip(self.attributes, self._priors, strict=True):
+            near = float(every[self._places[a.id]])
+            attributes.append((AttributeHit(a, near + prior + (food and a.aspect in FORBIDS_FOOD)), near))
+        told, total = every[self._events_at], max(1, len(self._order))
+        if spans:
+            told += [_DATED * _meets(e.date, spans) for e in self.events]
         events = []
-        for e in self.events:
-            relevance = near[e.id] + (_DATED * _meets(e.date, spans) if spans else 0.0)
-            if relevance >= _EVENT_NEAR:
-                events.append((EventHit(e, relevance + _RECENT * self._order[e.id] / total), relevance))
+        for at in np.flatnonzero(told >= _EVENT_NEAR).tolist():
+            e, near = self.events[at], float(told[at])
+            events.append((EventHit(e, near + _RECENT * self._order[e.id] / total), near))
         attributes.sort(key=lambda pair: (-pair[0].score, pair[0].attribute.id))
         events.sort(key=lambda pair: (-pair[0].score, pair[0].event.id))
         return attributes, events
