@@ -228,6 +228,29 @@ def test_ask_batch(baker: Omem, tmp_path: Path) -> None:
     assert lines(baker("ask", "--json", "--batch", "-", input="baker\n").stdout)[0]["query"] == "baker"
 
 
+def test_a_batch_answers_as_each_question_alone(baker: Omem, chat: Chat, tmp_path: Path) -> None:
+    baker("ingest", chat(*[("user", None, f"We saw {n} boats near Porto.") for n in range(30)], name="boats"))
+    baker("persona", "set", "hobby", 'rugs \u2028 "persona": [], "events": []')
+    queries = [
+        *("baker", "What did I do with my sister?", "dinner plans", 'what is "persona": [], "events": []?'),
+        *("when was I in Lyon?", "boats near Porto", "[odd] {x}", "dinner plans", "我的姐姐"),
+        *('{"query": "sister", "as_of": "2026-05-09"}', '{"query": "sister", "person": "me"}', "rugs"),
+    ]
+    path = tmp_path / "queries"
+    path.write_text("\n".join(queries), encoding="utf-8")
+    found = baker("ask", "--batch", path).stdout.splitlines()
+    for query, line in zip(queries, found, strict=True):
+        (alone,) = baker("ask", "--batch", "-", input=query).stdout.splitlines()
+        one, own = json.loads(line), json.loads(alone)
+        if not query.startswith("{"):
+            assert own | {"took_ms": 0} == document(baker, "ask", query) | {"took_ms": 0}
+        assert list(one) == list(own)
+        assert one | {"took_ms": 0} == own | {"took_ms": 0}
+        assert line == json.dumps(one, ensure_ascii=False).replace("\u2028", "\\u2028")
+    assert sum(bool(json.loads(line)["persona"]) for line in found) > 1
+    assert any(json.loads(line)["events"] for line in found)
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

@@ -5,7 +5,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from omem_cli.records import MessageContext, Role
-from omem_cli.understanding.gate import CODE, EMPTY, NOT_WRITER, NOTHING, SMALL_TALK, load_gate
+from omem_cli.understanding.gate import (
+    CODE,
+    EMPTY,
+    NOT_WRITER,
+    NOTHING,
+    SMALL_TALK,
+    coded,
+    codes,
+    grams,
+    load_gate,
+)
 
 
 def reason(text: str, role: Role = Role.USER, previous: str | None = None) -> str | None:
@@ -92,3 +102,15 @@ def test_any_text_has_a_verdict(text: str, previous: str | None) -> None:
     first = load_gate().judge(MessageContext(text, previous), Role.USER)
     assert first == load_gate().judge(MessageContext(text, previous), Role.USER)
     assert first.probability is None or 0 <= first.probability <= 1
+
+
+WORDS = st.sampled_from(
+    ["I'm", "a", "banana", "banana", "aaaa", "ß", "Ⅷ", "我在", "过敏", "?", "！", "\n", "c’est", ""]
+)
+
+
+@given(
+    st.one_of(st.text(max_size=80), st.lists(WORDS, max_size=20).map(" ".join), st.lists(WORDS).map("".join))
+)
+def test_the_codes_of_a_text_are_those_of_its_n_grams(text: str) -> None:
+    assert list(codes(text)) == list(coded(grams(text, "")))

@@ -11,7 +11,7 @@ import re
 import unicodedata
 import zlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -22,6 +22,8 @@ from numpy.typing import NDArray
 from omem_cli.records import MessageContext, Role
 from omem_cli.understanding.times.tense import guess_language
 
+Codes = Iterable[tuple[int, int]]
+"""(hash of an n-gram, how often it is there)."""
 BITS = 16
 PREVIOUS_CHARS = 80
 TEXT_CHARS = 1500
@@ -112,30 +114,65 @@ def grams(text: str, mark: str) -> Counter[str]:
 
 @lru_cache(maxsize=20_000)
 def _word_grams(word: str) -> tuple[str, ...]:
+    return _cut(word)
+
+
+def _cut(word: str) -> tuple[str, ...]:
     padded = f" {word} "
     return (f"w{word}", *(padded[i : i + n] for n in (3, 4) for i in range(len(padded) - n + 1)))
 
 
-def hashed(
-    parts: Iterable[tuple[Counter[str], float]], bits: int
-) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """Counted n-grams, each set with its weight, as (columns below 2^bits, values): sublinear counts, unit length."""
+def codes(text: str) -> Codes:
+    """`coded(grams(text, ""))`, faster: what a word brings is known once it was met."""
+    text = unicodedata.normalize("NFKC", text).casefold()
+    runs = _CJK_RUN.findall(text)
+    pieces = [run[i : i + n] for run in runs for n in (1, 2, 3) for i in range(len(run) - n + 1)]
+    found = [zlib.crc32(f"c{piece}".encode()) for piece in pieces]
+    words = [_word_codes(word) for word in _WORD.findall(_CJK_RUN.sub(" ", text) if runs else text)]
+    before = _NO_WORD
+    for first, letters, _ in words:
+        found.append(zlib.crc32(letters, before))
+        before = first
+    found.append(zlib.crc32(b"$", before))
+    for _, _, own in words:
+        found += own
+    return Counter(found).items()
+
+
+_NO_WORD = zlib.crc32(b"b^ ")
+
+
+@lru_cache(maxsize=20_000)
+def _word_codes(word: str) -> tuple[int, bytes, tuple[int, ...]]:
+    """(the code of a pair's first half where it is this word, from which the second half is coded on; its letters; the
+    codes of its n-grams)."""
+    own = tuple([zlib.crc32(gram.encode()) for gram in _cut(word)])
+    return zlib.crc32(f"b{word} ".encode()), word.encode(), own
+
+
+def coded(counted: Mapping[str, int]) -> Codes:
+    """Counted n-grams by their hashes."""
+    return zip(map(zlib.crc32, map(str.encode, counted)), counted.values(), strict=True)
+
+
+def hashed(parts: Iterable[tuple[Codes, float]], bits: int) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
+    """Coded n-grams, each set with its weight, as (columns below 2^bits, values): sublinear counts, unit length."""
     total: dict[int, float] = {}
-    mask = (1 << bits) - 1
-    for counted, weight in parts:
-        for gram, count in counted.items():
-            column = zlib.crc32(gram.encode()) & mask
+    known, mask = total.get, (1 << bits) - 1
+    for part, weight in parts:
+        for code, count in part:
+            column = code & mask
             value = weight if count == 1 else weight * (1.0 + math.log(count))
-            total[column] = total.get(column, 0.0) + value
+            total[column] = known(column, 0.0) + value
     columns = np.fromiter(total, np.int64, len(total))
     values = np.fromiter(total.values(), np.float32, len(total))
-    return columns, values / max(float(np.linalg.norm(values)), 1e-9)
+    return columns, values / max(math.sqrt(values @ values), 1e-9)
 
 
 def features(text: str, previous: str | None) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Hashed n-grams as (columns, values): sublinear counts, unit length. The end of the previous turn counts half."""
-    before = grams((previous or "")[-PREVIOUS_CHARS:], "p")
-    return hashed([(grams(bare(text)[:TEXT_CHARS], ""), 1.0), (before, 0.4)], BITS)
+    before = coded(grams((previous or "")[-PREVIOUS_CHARS:], "p"))
+    return hashed([(codes(bare(text)[:TEXT_CHARS]), 1.0), (before, 0.4)], BITS)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
-from omem_cli.understanding.gate import TEXT_CHARS, bare, grams, hashed
+from omem_cli.understanding.gate import TEXT_CHARS, bare, coded, codes, hashed
 
 _SIGN = 2.0  # times as much does a sign count as a word
 
@@ -21,7 +21,7 @@ def features(
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Hashed n-grams and `signs`, what else shows of the text, as (columns below 2^bits, values): sublinear
     counts, unit length."""
-    return hashed([(grams(bare(text)[:TEXT_CHARS], ""), 1.0), (Counter(signs), _SIGN)], bits)
+    return hashed([(codes(bare(text)[:TEXT_CHARS]), 1.0), (coded(Counter(signs)), _SIGN)], bits)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ from omem_cli.protocols import Embedder
 from omem_cli.records import ASPECTS
 from omem_cli.understanding import statements
 from omem_cli.understanding.forms.kinds import kinds
-from omem_cli.understanding.gate import grams, hashed
+from omem_cli.understanding.gate import coded, grams, hashed
 from omem_cli.understanding.ground import Evidence, Span
 
 BITS, KIND_BITS = 15, 13
@@ -99,7 +99,7 @@ def features(
             ]
         )
         parts.append((_marked(flags, "#"), 1.0))
-        columns, values = hashed(parts, BITS)
+        columns, values = hashed([(coded(part), weight) for part, weight in parts], BITS)
         more, weights = named[at]
         out.append((np.concatenate([columns, more]), np.concatenate([values, weights])))
     return out
