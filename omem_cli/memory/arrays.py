@@ -107,7 +107,10 @@ def session_prior(scores: Floats, session: Ints, best: int = 3) -> Floats:
     """For each message the mean of the `best` scores of its session; missing ones count as nothing."""
     if not len(scores):
         return scores
-    order = np.lexsort((-scores, session))
+    order = np.argsort(-scores)
+    # Small whole numbers are sorted in a tenth of the time; between equal scores the order doesn't matter.
+    small = session[order].astype(np.min_scalar_type(int(session.max())))
+    order = order[np.argsort(small, kind="stable")]
     starts = np.searchsorted(session[order], np.arange(session.max() + 1))
     rank = np.arange(len(scores)) - starts[session[order]]
     total = np.zeros(session.max() + 1)

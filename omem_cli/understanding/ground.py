@@ -301,7 +301,7 @@ class Evidence:
         if sentence.rstrip().endswith(("?", "？")) and _ASKS.search(clause) and not FIRST.search(clause):
             return "asked"
         if aspect == "event":
-            first = next(iter(_others(sentence[:60], pronouns=True)), None)
+            first = next(iter(_others(sentence[:60], pronouns=True, until=6)), None)
             if (
                 first
                 and first[0] <= 6
@@ -345,14 +345,14 @@ def _beginning(pattern: re.Pattern[str], text: str, until: int | None) -> Iterat
         at = at + 1 if m is None else max(m.end(), at + 1)
 
 
-def _others(text: str, *, pronouns: bool) -> list[Span]:
-    """Where `text` turns to someone who is neither the writer nor of their household."""
+def _others(text: str, *, pronouns: bool, until: int | None = None) -> list[Span]:
+    """Where `text` (at `until` at the latest) turns to someone who is neither the writer nor of their household."""
     found = [
         m.span()
-        for m in _OTHER.finditer(text)
+        for m in _beginning(_OTHER, text, until)
         if m[0].startswith(("我", "my ", "our ")) or not _IS_ONE.search(text[: m.start()])
     ]
-    found += [m.span() for m in _OTHER_EU.finditer(text)]
+    found += [m.span() for m in _beginning(_OTHER_EU, text, until)]
     found.sort()
     if pronouns and (m := _PRONOUN.search(text)):
         found.insert(0, m.span())
