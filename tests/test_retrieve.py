@@ -1,7 +1,7 @@
 """Retrieval: what is found, why, within what budget."""
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import numpy as np
@@ -181,6 +181,37 @@ def test_one_person_only_when_asked_for(store: Store, tell: Tell) -> None:
     tell(("Ann", "I bought a kayak"), ("Tim", "I bought a kayak too"))
     found = Retriever(store).ask("kayak", person="Ann").messages
     assert {hit.message.speaker for hit in found} == {"Ann"}
+
+
+@pytest.mark.parametrize(
+    ("as_of", "seen"),
+    [
+        ("2025-05-01", {"Lima"}),  # on their own calendars
+        ("2025-05-01T23:00", {"Lima"}),
+        ("2025-05-01T22:59", set()),
+        ("2025-05-02", {"Tokyo", "Lima"}),
+        ("2025-05-01T16:00+00:00", {"Tokyo"}),
+        ("2025-05-01T15:59:59+00:00", set()),
+        ("2025-05-02T04:00+00:00", {"Tokyo", "Lima"}),
+        ("2025-05-01T23:59-04:00", {"Tokyo"}),
+    ],
+)
+def test_as_of_a_moment_where_clocks_differ(store: Store, tell: Tell, as_of: str, seen: set[str]) -> None:
+    tokyo, lima = (timezone(timedelta(hours=hours)) for hours in (9, -5))
+    tell(("me", "the train of Tokyo"), start=datetime(2025, 5, 2, 1, tzinfo=tokyo), name="t")
+    tell(("me", "the train of Lima"), start=datetime(2025, 5, 1, 23, tzinfo=lima), name="l")
+    found = {one.split()[-1] for one in texts(store, "the train", as_of=as_of)}
+    assert found == seen
+
+
+def test_a_day_is_one_of_the_calendar_where_it_was_said(store: Store, tell: Tell) -> None:
+    far = timezone(timedelta(hours=13))
+    tell(("me", "we cooked soup"), start=datetime(2025, 5, 2, 1, tzinfo=far), name="far")
+    tell(("me", "we cooked soup"), start=datetime(2025, 5, 1, 12, tzinfo=UTC), name="near")
+    days = [
+        Retriever(store).ask(f"soup on {day}").messages[0].message for day in ("2025-05-02", "2025-05-01")
+    ]
+    assert [m.time and m.time.day for m in days] == [2, 1]
 
 
 def test_as_of_knows_nothing_later(store: Store, tell: Tell) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import overload
 
 import numpy as np
@@ -12,15 +13,18 @@ from omem_cli.memory.arrays import Floats, Ints, Places
 from omem_cli.records import Message, Role
 from omem_cli.store import Store
 from omem_cli.store.messages import Record
+from omem_cli.store.moments import microseconds
 
 _KEPT = 20_000  # messages kept between questions
 _COLUMNS = np.dtype(
     [
-        ("row", "i8"), ("conversation", "i4"), ("position", "i8"), ("seconds", "f8"), ("role", "i1"),
-        ("person", "i4"), ("speaker", "i4"), ("asks", "?"),
+        ("row", "i8"), ("conversation", "i4"), ("position", "i8"), ("time", "i8"), ("wall", "i8"),
+        ("role", "i1"), ("person", "i4"), ("speaker", "i4"), ("asks", "?"),
     ]
 )  # fmt: skip
 _NOBODY, _UNKNOWN = -1, -2  # a message without a person; a name that no candidate has
+_NEVER = -(1 << 62)  # microseconds where the time is unknown
+_MINUTE = 60_000_000  # microseconds
 _ROLES = {str(role): number for number, role in enumerate(Role)}
 
 
@@ -29,7 +33,8 @@ class Pool:
     """The candidates of a question by conversation and position; every array has shape (n,).
 
     `rows`: where they are stored; `conversation`: equal numbers for equal conversations; `seconds`: since
-    1970, nan where unknown; `asks`: whether it ends by asking.
+    1970, nan where unknown; `wall`: microseconds of the writer's clock since 1970, long before where unknown;
+    `asks`: whether it ends by asking.
     """
 
     messages: Sequence[Message]
@@ -37,6 +42,7 @@ class Pool:
     conversation: Ints
     position: Ints
     seconds: Floats
+    wall: Ints
     asks: NDArray[np.bool_]
     _columns: NDArray[np.void]
     _names: dict[str, int]
@@ -57,6 +63,13 @@ class Pool:
         """Whether this person says it, under this or another name."""
         number = self._names.get(name, _UNKNOWN)
         found: NDArray[np.bool_] = (self._columns["person"] == number) | (self._columns["speaker"] == number)
+        return found
+
+    def said_by_then(self, moment: datetime) -> NDArray[np.bool_]:
+        """Whether it is known to have been said until a moment; without an offset, one of wall clocks."""
+        times = self._columns["time"]
+        said = (self.wall if moment.tzinfo is None else times) <= microseconds(moment)
+        found: NDArray[np.bool_] = said & (times != _NEVER)
         return found
 
     def of_role(self, role: Role) -> NDArray[np.bool_]:
@@ -132,13 +145,15 @@ class Known:
 
     def _pooled(self, places: Ints) -> Pool:
         columns = self._columns[places]
+        times = columns["time"]
         rows = np.ascontiguousarray(columns["row"])
         return Pool(
             messages=_Whole(self._records, self._made, places.tolist()),
             rows=rows,
             conversation=columns["conversation"].astype(np.int64),
             position=np.ascontiguousarray(columns["position"]),
-            seconds=np.ascontiguousarray(columns["seconds"]),
+            seconds=np.where(times == _NEVER, np.nan, times / 1e6),
+            wall=np.ascontiguousarray(columns["wall"]),
             asks=columns["asks"],
             _columns=columns,
             _names=self._names,
@@ -147,13 +162,15 @@ class Known:
 
     def _read(self, rows: list[int]) -> None:
         found = self._store.messages.records(rows)
+        if not found:
+            return
         start, end = len(self._records), len(self._records) + len(found)
         if end > len(self._columns):
             larger = np.zeros(2 * end, _COLUMNS)
             larger[:start] = self._columns[:start]
             self._columns = larger
         before = len(self._conversations)
-        self._columns[start:end] = [self._column(m) for m in found]
+        self._note(self._columns[start:end], found)
         self._records += found
         self._places.put(self._columns["row"][start:end], np.arange(start, end))
         if len(self._conversations) > before:
@@ -162,15 +179,18 @@ class Known:
                 len(self._conversations)
             )
 
-    def _column(self, m: Record) -> tuple[int, int, int, float, int, int, int, bool]:
+    def _note(self, columns: NDArray[np.void], found: list[Record]) -> None:
         names, conversations = self._names, self._conversations
-        return (
-            m.row,
-            conversations.setdefault(m.conversation, len(conversations)),
-            m.position,
-            np.nan if m.time is None else m.time / 1e6,
-            _ROLES[m.role],
-            _NOBODY if m.person is None else names.setdefault(m.person, len(names)),
-            names.setdefault(m.speaker, len(names)),
-            hints.is_question(m.text),
+        rows, _, said_in, position, speaker, role, time, offset, words, _, _, _, person = zip(
+            *found, strict=True
         )
+        columns["row"], columns["position"] = rows, position
+        columns["conversation"] = [conversations.setdefault(id, len(conversations)) for id in said_in]
+        columns["time"] = [_NEVER if moment is None else moment for moment in time]
+        columns["wall"] = columns["time"] + [_MINUTE * (minutes or 0) for minutes in offset]
+        columns["role"] = [_ROLES[name] for name in role]
+        columns["person"] = [
+            _NOBODY if name is None else names.setdefault(name, len(names)) for name in person
+        ]
+        columns["speaker"] = [names.setdefault(name, len(names)) for name in speaker]
+        columns["asks"] = [hints.is_question(text) for text in words]

@@ -19,7 +19,6 @@ from omem_cli.memory.question import Question
 from omem_cli.memory.weights import Weights
 from omem_cli.records import Message, MessageHit, Role
 from omem_cli.store import Store
-from omem_cli.store.moments import not_after
 from omem_cli.understanding.bearing import signs
 
 _LATEST = 200  # messages that are candidates for every open question
@@ -101,8 +100,7 @@ class Ranking:
         limit = question.as_of
         if limit is None:
             return pool
-        said = [m.time is not None and not_after(m.time, limit) for m in pool.messages]
-        return self._known.part(pool, np.array(said, np.bool_))
+        return self._known.part(pool, pool.said_by_then(limit))
 
     def latest(self, question: Question, n: int) -> list[Message]:
         """The `n` latest messages that the question may see, latest first."""
@@ -164,8 +162,7 @@ class Ranking:
             total += w.owner * pool.of_role(people.likely_role(question.query))
         if question.spans:
             exact_day = any(after - first <= timedelta(days=1) for first, after in question.spans)
-            fits = np.array([when.fit(m.time, question.spans) for m in pool.messages])
-            total += w.when * (_DAY if exact_day else 1.0) * fits
+            total += w.when * (_DAY if exact_day else 1.0) * when.fits(pool.wall, question.spans)
         read = arrays.highest(total, _READ)
         total[read] -= w.asking * pool.asks[read]
         if (sign := hints.answer_sign(question.query)) is not None:

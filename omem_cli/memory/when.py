@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 from numpy.typing import NDArray
 
-from omem_cli.store.moments import span
+from omem_cli.store.moments import microseconds, span
 
 _SHORT = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _LONG = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october")
@@ -92,18 +92,15 @@ def _year(written: str | None, now: datetime) -> str | None:
     return str(now.year - (written == "去")) if written in ("去", "今") else written
 
 
-def fit(time: datetime | None, found: list[Span]) -> float:
-    """1 within a span, less in the two weeks after it (one tells what happened), 0 elsewhere."""
-    if time is None or not found:
-        return 0.0
-    moment = time.replace(tzinfo=None)
-    best = 0.0
+def fits(wall: NDArray[np.int64], found: Sequence[Span]) -> NDArray[np.float64]:
+    """For each moment (microseconds of a wall clock since 1970) 1 within a span, less in the two weeks after
+    it (one tells what happened), 0 elsewhere."""
+    best = np.zeros(len(wall))
     for first, after in found:
-        if first <= moment < after:
-            return 1.0
-        late = (moment - after).total_seconds() / 86400
-        if 0 <= late < 14:
-            best = max(best, 0.5 * (1 - late / 14))
+        start, end = microseconds(first), microseconds(after)
+        late = (wall - end) / 1e6 / 86400
+        soon = np.where((late >= 0) & (late < 14), 0.5 * (1 - late / 14), 0.0)
+        best = np.maximum(best, np.where((start <= wall) & (wall < end), 1.0, soon))
     return best
 
 

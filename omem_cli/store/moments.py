@@ -6,10 +6,11 @@ A date without an offset means the calendar of whoever wrote: it is compared wit
 
 import re
 from calendar import monthrange
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 _WEEK = re.compile(r"(\d{4})-W(\d{2})")
 _PARTIAL = re.compile(r"(\d{4})(?:-(\d{2}))?")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _FIRST, _LAST = datetime(2, 1, 1), datetime(9999, 12, 30)
 """What "as of" is held between: nothing was said before or after, and other zones and earlier days can still
 be reckoned from there."""
@@ -45,6 +46,11 @@ def not_after(a: datetime, b: datetime) -> bool:
     if a.tzinfo is None or b.tzinfo is None:
         return a.replace(tzinfo=None) <= b.replace(tzinfo=None)
     return a <= b
+
+
+def microseconds(moment: datetime) -> int:
+    """Since 1970; without an offset, on the wall clock that shows it."""
+    return (moment.replace(tzinfo=moment.tzinfo or UTC) - _EPOCH) // timedelta(microseconds=1)
 
 
 def valid_at(moment: datetime, since: str | None, until: str | None) -> tuple[bool, bool]:
