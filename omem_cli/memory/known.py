@@ -37,7 +37,7 @@ class Pool:
     `asks`: whether it ends by asking.
     """
 
-    messages: Sequence[Message]
+    messages: "_Whole"
     rows: Ints
     conversation: Ints
     position: Ints
@@ -58,6 +58,10 @@ class Pool:
             there = self.rows[at] == wanted
             scores[at[there]] = np.fromiter(channel.values(), np.float64, len(channel))[there]
         return scores
+
+    def text(self, at: int) -> str:
+        """What the message there says, without making the whole of it."""
+        return self.messages.text(at)
 
     def said_by(self, name: str) -> NDArray[np.bool_]:
         """Whether this person says it, under this or another name."""
@@ -95,6 +99,10 @@ class _Whole(Sequence[Message]):
         if isinstance(at, slice):
             return [self._at(place) for place in self._places[at]]
         return self._at(self._places[at])
+
+    def text(self, at: int) -> str:
+        """The text of one of them."""
+        return self._records[self._places[at]].text
 
     def _at(self, place: int) -> Message:
         found = self._made.get(place)

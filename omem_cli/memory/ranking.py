@@ -167,7 +167,7 @@ class Ranking:
         total[read] -= w.asking * pool.asks[read]
         if (sign := hints.answer_sign(question.query)) is not None:
             total[read] += w.answer * np.array(
-                [sign.search(pool.messages[at].text) is not None for at in read]
+                [sign.search(pool.text(at)) is not None for at in read.tolist()]
             )
         total += w.session * arrays.session_prior(total, session)
         return self._with_personal(question, found, pool, total), session
