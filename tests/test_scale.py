@@ -1,6 +1,7 @@
 """What keeps a large memory quick: searches read codes and stay exact, frequent words and topics are cut."""
 
 import gzip
+import itertools
 import os
 import sqlite3
 import subprocess
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from omem_cli.memory.nearest import RESIDENT, Nearest
 from omem_cli.records import Conversation, Location, Native, Role, Turn, Understanding
 from omem_cli.store import Store, open_store
-from omem_cli.store.codes import candidates, coded, joined, packed, unpacked
+from omem_cli.store.codes import candidates, candidates_of_each, coded, joined, packed, unpacked
 
 OLD = Path(__file__).parent / "data" / "memory-m004.db.gz"
 
@@ -65,6 +66,10 @@ def test_the_nearest_are_always_among_the_candidates(
     assert set(rows[exact > least].tolist()) <= set(found.tolist())
     assert len(found) >= min(limit, count)
     assert len(set(found.tolist())) == len(found)
+    others = np.stack([query, -query, matrix[0]])
+    for one, most in itertools.product(range(3), (count, limit + 3)):
+        together = candidates_of_each(blocks, others, limit, most)[one]
+        assert set(together.tolist()) == set(candidates(blocks, others[one], limit, most).tolist())
     for block, part in zip(blocks, (exact[:half], exact[half:]), strict=True):
         assert (np.abs(block.cosines(query) - part) <= block.error).all()
 
@@ -84,7 +89,10 @@ def test_thousands_that_are_alike_are_cut_by_row(store: Store) -> None:
     store.vectors.add("message", "f", np.arange(9000)[::-1].copy(), same)
     found = store.vectors.search("message", "f", same[0], 5)
     assert [row for row, _ in found] == [0, 1, 2, 3, 4]
-    assert store.vectors.scan("message", "f").search(same[0], 5) == found
+    scan = store.vectors.scan("message", "f")
+    assert scan.search(same[0], 5) == found
+    scan.expect([same[0], same[1]], 5)
+    assert scan.search(same[0], 5) == found
 
 
 def test_vectors_can_be_fetched_by_row(store: Store) -> None:
@@ -108,6 +116,16 @@ def test_cosines_of_candidates_are_exact_and_holes_get_the_least(store: Store) -
     assert np.allclose(near.mean([5, 11]), matrix[[5, 11]].mean(axis=0))
     assert RESIDENT > 600  # and what was read once is kept
     assert near.cosines(np.arange(600), query).argmax() == 11
+    # Of a question that was told before the same is found, whether all vectors are kept whole or not.
+    queries = [matrix[at].copy() for at in range(5)]
+    for whole in (0, 600):
+        near = Nearest(store, "f", whole=whole)
+        near.expect(queries, 3)
+        for one in queries:
+            found = [near.search(one, 3), near.search(one.copy(), 3), near.search(one, 9)[:3]]
+            expected = store.vectors.search("message", "f", one, 3)
+            for rows in found:
+                assert np.array(rows) == pytest.approx(np.array(expected), abs=1e-6)
 
 
 def test_an_older_memory_keeps_its_vectors(tmp_path: Path) -> None:

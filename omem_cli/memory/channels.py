@@ -10,7 +10,9 @@ from omem_cli.memory.working import Topic, Topics
 from omem_cli.records import Attribute, Event
 from omem_cli.store import Store
 
-_FROM_TEXT, _FROM_VECTORS = 400, 300  # candidates a channel brings
+_FROM_TEXT = 400  # candidates a channel brings
+FROM_VECTORS = 300
+"""Those that vectors bring."""
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
 _TOPIC = "topic:"
 _FIRST_PROOFS, _LAST_PROOFS = 4, 8  # of the evidence of a memory, that is brought
@@ -72,7 +74,7 @@ def bring(
     found.names["text"] = set(found.text)
     if nearest is not None and question.vector is not None:
         narrowed = question.person is not None or question.as_of is not None
-        near = nearest.search(question.vector, _FROM_VECTORS * (16 if narrowed else 1))
+        near = nearest.search(question.vector, FROM_VECTORS * (16 if narrowed else 1))
         found.vector = dict(near)
         shown = {row for at, (row, cosine) in enumerate(near) if cosine >= _SHOWN_NEAR or at < _SHOWN_FIRST}
         found.names["vector"] = shown

@@ -37,7 +37,7 @@ class Nearest:
         self._last: tuple[NDArray[np.int64], NDArray[np.int64], Vector] | None = None
         self._expected: dict[int, tuple[Vector, Vector]] = {}  # by identity: a vector, and the cosines of all
 
-    def expect(self, vectors: Sequence[Vector]) -> None:
+    def expect(self, vectors: Sequence[Vector], limit: int) -> None:
         """Says what will be searched for next: comparing all with several at once takes a fraction of the
         time, for it is reading them that takes it."""
         self._expected = {}
@@ -46,6 +46,8 @@ class Nearest:
         if self._all is not None:
             near = np.stack(vectors) @ self._all[1].T
             self._expected = {id(one): (one, own) for one, own in zip(vectors, near, strict=True)}
+        elif len(vectors) > 1:
+            self._scan.expect(vectors, limit)
 
     def search(self, vector: Vector, limit: int) -> list[tuple[int, float]]:
         """(message row, cosine), nearest first."""

@@ -135,7 +135,7 @@ class Retriever:
             if texts:
                 self._expected = dict(zip(texts, self._embedder.encode_queries(texts), strict=True))
                 if self._nearest is not None:
-                    self._nearest.expect(list(self._expected.values()))
+                    self._nearest.expect(list(self._expected.values()), channels.FROM_VECTORS)
 
     # ------------------------------------------------------------ steps
     def _vector_of(self, words: str) -> NDArray[np.float32]:

@@ -5,7 +5,7 @@ is known when it is written, and a cosine from codes is off by no more (Cauchy-S
 which vectors may be among the nearest, and compare those exactly: the result is that of comparing all.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,6 +36,14 @@ class Block:
             numbers = space[: len(part)]
             np.copyto(numbers, part)
             np.dot(numbers, query, out=found[at : at + len(part)])
+        found *= self.scales
+        return found
+
+    def cosines_of_each(self, queries: Matrix) -> NDArray[np.float32]:
+        """The same for several, shape (m, n)."""
+        found = np.empty((len(queries), len(self.rows)), np.float32)
+        for at in range(0, len(self.rows), _AT_ONCE):
+            found[:, at : at + _AT_ONCE] = queries @ self.codes[at : at + _AT_ONCE].astype(np.float32).T
         found *= self.scales
         return found
 
@@ -81,9 +89,61 @@ def candidates(
     least = np.partition(near, len(near) - limit)[len(near) - limit]
     length = max(1.0, float(np.linalg.norm(query)))
     kept = np.flatnonzero(near >= least - 2 * error * length)
-    if len(kept) > most:
-        kept = kept[np.lexsort((every[kept], -near[kept]))[:most]]
-    return every[kept]
+    return _first(every[kept], near[kept], most)
+
+
+def _first(rows: Rows, near: NDArray[np.float32], most: int) -> Rows:
+    """At most `most` of the rows: those that seem nearest, of those that seem equal the lower ones."""
+    if len(rows) <= most:
+        return rows
+    # Sums of the same numbers may differ in the last digit by where in a product they stand.
+    return rows[np.lexsort((rows, -np.round(near, 5)))[:most]]
+
+
+def candidates_of_each(blocks: Sequence[Block], queries: Matrix, limit: int, most: int) -> list[Rows]:
+    """`candidates` for several queries, shape (m, dimension), `limit` at least 1: every code is turned into a
+    number once for all of them, which takes longer than to compare it."""
+    error = max((block.error for block in blocks), default=0.0)
+    found = [_Nearest(limit, 2 * error * max(1.0, float(np.linalg.norm(query)))) for query in queries]
+    for block in blocks:
+        for one, near in zip(found, block.cosines_of_each(queries), strict=True):
+            one.add(block.rows, near)
+    return [one.rows(most) for one in found]
+
+
+class _Nearest:
+    """The rows that may be among the `limit` nearest of all that were added, where a cosine may be off by
+    half of `slack`."""
+
+    def __init__(self, limit: int, slack: float) -> None:
+        self._limit, self._slack = limit, slack
+        self._rows, self._near = np.empty(0, np.int64), np.empty(0, np.float32)
+        self._more: list[tuple[Rows, NDArray[np.float32]]] = []
+        self._count = 0
+        self._least = -np.inf
+
+    def add(self, rows: Rows, near: NDArray[np.float32]) -> None:
+        kept = np.flatnonzero(near >= self._least)
+        self._more.append((rows[kept], near[kept]))
+        self._count += len(kept)
+        if self._count > 4 * self._limit:
+            self._sort_out()
+
+    def rows(self, most: int) -> Rows:
+        """At most `most` of them."""
+        self._sort_out()
+        return _first(self._rows, self._near, most)
+
+    def _sort_out(self) -> None:
+        rows = np.concatenate([self._rows, *(rows for rows, _ in self._more)])
+        near = np.concatenate([self._near, *(near for _, near in self._more)])
+        self._more, self._count = [], 0
+        if len(rows) > self._limit > 0:
+            least = np.partition(near, len(near) - self._limit)[len(near) - self._limit]
+            self._least = float(least - np.float32(self._slack))
+            kept = np.flatnonzero(near >= self._least)
+            rows, near = rows[kept], near[kept]
+        self._rows, self._near = rows, near
 
 
 def packed(block: Block) -> tuple[int, float, bytes, bytes, bytes]:

@@ -10,7 +10,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omem_cli.errors import StoreError
-from omem_cli.store.codes import Block, Matrix, Rows, candidates, coded, joined, packed, unpacked
+from omem_cli.store.codes import (
+    Block,
+    Matrix,
+    Rows,
+    candidates,
+    candidates_of_each,
+    coded,
+    joined,
+    packed,
+    unpacked,
+)
 from omem_cli.store.database import Session
 
 BLOCK = 4096
@@ -27,12 +37,23 @@ class Scan:
     def __init__(self, vectors: "Vectors", kind: str, fingerprint: str) -> None:
         self._vectors, self._kind, self._fingerprint = vectors, kind, fingerprint
         self._blocks = vectors.blocks(kind, fingerprint)
+        self._expected: dict[tuple[int, int], tuple[Matrix, Rows]] = {}  # by identity and limit
 
     def __len__(self) -> int:
         return sum(len(block.rows) for block in self._blocks)
 
+    def expect(self, queries: Sequence[Matrix], limit: int) -> None:
+        """Says what will be searched for next: to read the codes for several at once takes a fraction of the
+        time."""
+        found = candidates_of_each(self._blocks, np.stack(queries), limit, limit + _ALIKE)
+        self._expected = {
+            (id(query), limit): (query, rows) for query, rows in zip(queries, found, strict=True)
+        }
+
     def candidates(self, query: Matrix, limit: int) -> Rows:
         """Rows among which the `limit` nearest are, and some more; in no order."""
+        if (known := self._expected.get((id(query), limit))) is not None:
+            return known[1]
         return candidates(self._blocks, query, limit, limit + _ALIKE)
 
     def search(self, query: Matrix, limit: int) -> list[tuple[int, float]]:
