@@ -345,6 +345,37 @@ def test_memories_bring_their_evidence(store: Store, tell: Tell) -> None:
     assert {"persona:like", "event"} <= set(best.via)
 
 
+@pytest.mark.parametrize(
+    ("query", "lost"),
+    [
+        ("冰岛", "如果中了彩票我就去冰岛开一家民宿"),
+        ("高考", "我表妹小敏今年高考，考上了四川大学"),
+        ("四川大学", "我表妹小敏今年高考，考上了四川大学"),
+        ("冰岛开一家民宿", "如果中了彩票我就去冰岛开一家民宿"),
+        ("红景天", "建议提前服用红景天，慢慢适应海拔"),
+        ("lottery", "if I won the lottery I'd open a guesthouse in Iceland"),
+        ("Iceland guesthouse", "if I won the lottery I'd open a guesthouse in Iceland"),
+        ("crosswords", "my colleague Olga likes crosswords"),
+        ("Ulaanbaatar", "The capital is Ulaanbaatar."),
+    ],
+)
+def test_the_only_message_with_the_words_asked_for_comes_first(
+    store: Store, tell: Tell, query: str, lost: str
+) -> None:
+    bearing = ["我对芒果过敏", "颈椎又疼了", "腿肿得厉害，鞋都穿不进去了", "孕吐太厉害，只能吃苏打饼干"]
+    bearing += ["医生说不能喝咖啡", "my knee is swollen", "I am allergic to mango", "I can't drive at night"]
+    speaker = "bot" if lost.startswith(("建议", "The capital")) else "me"
+    tell((speaker, lost), *[("me", words) for words in bearing])
+    hits = Retriever(store, HashEmbedder()).ask(query, n=5).messages
+    assert hits[0].message.text == lost
+
+
+def test_the_users_words_come_before_the_assistants(store: Store, tell: Tell) -> None:
+    tell(("bot", "Iceland has many geysers."), ("me", "so tired"), ("me", "if I were rich I'd go to Iceland"))
+    texts = [hit.message.text for hit in Retriever(store).ask("Iceland").messages]
+    assert texts.index("if I were rich I'd go to Iceland") < texts.index("Iceland has many geysers.")
+
+
 def test_topics_and_clues_bring_messages(store: Store, tell: Tell) -> None:
     tell(("me", "the boss said no"), ("me", "see you"), ("me", "Blue Heron was lovely"))
     for message in store.messages.iterate():

@@ -4,8 +4,10 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from omem_cli import text
+from omem_cli.memory import hints
 from omem_cli.memory.arrays import Floats, Ints
 from omem_cli.memory.known import Pool
 from omem_cli.records import Message, Role
@@ -16,6 +18,7 @@ _NAMES = 5.0  # times as much does a name count as another word
 _KEPT = 20_000  # messages whose terms are kept
 _RARITIES = 40  # terms whose rarity is looked up
 _SURE = 0.3  # probability of circumstances from which shared words are trusted wholly
+_WHOLE = 1.0 - 1e-9  # share of who has all of the words
 _BARE_WORDS, _BARE_CHARACTERS = 3, 4
 _LITTLE = 0.1  # of the words' worth is left where somebody else's are meant
 _WORTH_READING = 0.06  # share from which that matters
@@ -108,19 +111,22 @@ def trust(
 ) -> Floats:
     """How far the shared words of each message are trusted to be about the asker's life, shape (n,).
 
-    Wholly, where it is evidence of a memory (`evidence`: rows), has a name from the question, or all of the
-    words where the question is nothing but those ("barbecue playlist"); else
-    as far as it tells of circumstances (`told`, shape (n,)): "my boss dropped his phone" has the word of
-    "which phone", and nothing to say on it. Little, where the assistant says them, or the first clause is
-    about somebody else or quoted, unless the question is about such a person itself.
+    Wholly, where it is what was looked for: all of the words where the question is nothing but those
+    ("barbecue playlist"), or the question as it stands, whomever they are about (the assistant's, where
+    nobody else has them). Wholly, too, where it is evidence of a memory (`evidence`: rows) or has a name from the
+    question; else as far as it tells of circumstances (`told`, shape (n,)): "my boss dropped his phone" has
+    the word of "which phone", and nothing to say on it. Little, where the assistant says them, or the first
+    clause is about somebody else or quoted, unless the question is about such a person itself.
     """
     found = np.minimum(1.0, told / _SURE)
-    if _bare(query):
-        found[share >= 1.0] = 1.0
+    sought = _sought(query, messages, share)
     own: bool | None = None
     names = _names(query)
     for at in np.flatnonzero(share >= _WORTH_READING).tolist():
         message = messages[at]
+        if sought[at]:
+            found[at] = 1.0
+            continue
         if message.row in evidence or not names.isdisjoint(words.of(message)):
             found[at] = 1.0
         if message.role is Role.ASSISTANT:
@@ -132,6 +138,21 @@ def trust(
         if (somebody and own) or doubtful:
             found[at] = min(found[at], _LITTLE)
     return found
+
+
+def _sought(query: str, messages: Sequence[Message], share: Floats) -> NDArray[np.bool_]:
+    """Which messages have all the words of a question that is looked for by its words, shape (n,)."""
+    whole = share >= _WHOLE
+    if not whole.any():
+        return whole
+    replies = np.array([m.role is Role.ASSISTANT for m in messages])
+    if not _bare(query):
+        asked = text.fold(query).strip()
+        for at in np.flatnonzero(whole).tolist():
+            said = messages[at].text
+            whole[at] = asked in text.fold(said) and not hints.is_question(said)
+    own = whole & ~replies
+    return own if own.any() else whole
 
 
 def _names(query: str) -> frozenset[str]:
