@@ -42,6 +42,8 @@ class SourceFile:
     error: str | None = None
     parsed: Iterator[Parsed] = field(default_factory=lambda: iter(()))
     lines: Callable[[], list[str]] | None = None
+    marks_user: bool = False
+    """Each message of the format says whether it is the user's own."""
 
 
 def read(
@@ -121,7 +123,10 @@ def _open(source: Source, forced: Format | None, clock: Clock, columns: Mapping[
     sample, broken = _sample(document)
     chosen = forced or _recognise(sample, broken)
     remarks = [Notice(notice)] if notice else []
-    return SourceFile(source.path, chosen.NAME, parsed=_cleaned(_begun(chosen.parse(document)), remarks))
+    parsed = _cleaned(_begun(chosen.parse(document)), remarks)
+    return SourceFile(
+        source.path, chosen.NAME, parsed=parsed, marks_user=getattr(chosen, "MARKS_USER", False)
+    )
 
 
 def _sample(document: Document) -> tuple[Sample, list[Broken]]:

@@ -2,7 +2,9 @@
 
 import csv
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
@@ -13,8 +15,11 @@ from omem_cli.transcripts.base import Document, Sample, listed, string, turn
 NAME = "wechat"
 DESCRIPTION = "WeChat chats exported by MemoTrace (CSV), WeFlow or EchoTrace (JSON)"
 HOW = "MemoTrace/WeChatMsg > CSV; WeFlow or EchoTrace > JSON"
+MARKS_USER = True
 
-_EMBEDDED = re.compile(r"([\w@.-]{3,40}):\n")
+_ROOM = "@chatroom"
+_EMBEDDED = re.compile(r"([A-Za-z0-9][\w@.-]{2,40}):\n", re.ASCII)
+_OWN = "我"
 _TITLE = re.compile(r"<title>(.*?)</title>", re.S)
 _TEXT_TYPES = (
     "文本消息",
@@ -59,6 +64,7 @@ def _json(document: Document) -> Iterator[Parsed]:
             or string(session.get("nickname"))
         )
         conversation = Conversation(native or "0", native, title)
+        group = (native or "").endswith(_ROOM) or session.get("type") == "群聊"
         for number, message in enumerate(listed(item.value.get("messages")), 1):
             if not isinstance(message, dict):
                 yield Broken(f"message {number}", "not a message")
@@ -67,20 +73,54 @@ def _json(document: Document) -> Iterator[Parsed]:
             else:
                 mine = message.get("isSend") in (1, True)
                 name = string(message.get("senderDisplayName")) or string(message.get("senderUsername"))
-                speaker = name or ("我" if mine else title or "unknown")
+                speaker = name or (_OWN if mine else (None if group else title) or "unknown")
                 time = document.clock.parse(message.get("createTime"))
                 role = Role.USER if mine else Role.PARTICIPANT
                 yield turn(document, conversation, speaker, role, time, message["content"])
 
 
+@dataclass
+class _Chat:
+    """What its rows tell of a conversation: whether it is a group, who its names stand beside."""
+
+    group: bool = False
+    own: set[str] = field(default_factory=set)
+    """Names in the user's own rows, where many exports write that of the chat."""
+    senders: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Name -> accounts of others in whose rows it stands."""
+
+    def is_person(self, name: str) -> bool:
+        """Whether a name can be that of one member, not of the group."""
+        return len(self.senders[name]) < 2 and not (self.group and name in self.own)
+
+
+_Row = dict[str | None, Any]
+
+
 def _csv(document: Document) -> Iterator[Parsed]:
-    csv.field_size_limit(1 << 30)
-    reader = csv.DictReader(line.replace("\r", " ") + "\n" for line in document.lines())
-    if "StrContent" not in (reader.fieldnames or []):
-        raise UnknownFormatError("no column StrContent")
-    for row in reader:
-        where, line = f"line {reader.line_num}", reader.line_num
-        text, kind = (row.get("StrContent") or "").strip(), (row.get("Type") or "").strip()
+    # Twice through the file: what the names in it stand for is decided over all of it.
+    chats: defaultdict[str, _Chat] = defaultdict(_Chat)
+    for _, row in _rows(document):
+        chat, name = chats[_chat(row)], _name(row)
+        written = _EMBEDDED.match(_cell(row, "StrContent"))
+        if _is_own(row):
+            chat.own |= {name} if name else set()
+        elif written and written[1].startswith("wxid_"):
+            chat.group = True
+        chat.group |= any(_cell(row, k).endswith(_ROOM) for k in ("Sender", "StrTalker", "TalkerId"))
+        if name and not _is_own(row) and (account := _account(row) or (written[1] if written else "")):
+            chat.senders[name].add(account)
+    for line, row in _rows(document):
+        where = f"line {line}"
+        if None in row:
+            yield Broken(where, "too many columns")
+            continue
+        chat, mine = chats[_chat(row)], _is_own(row)
+        text, kind = _cell(row, "StrContent"), _cell(row, "Type")
+        written = None if mine or not chat.group else _EMBEDDED.match(text)
+        if written and _account(row) not in ("", written[1]):
+            written = None  # the sender stands in a column: this is the text's own
+        text = text[written.end() :] if written else text
         if kind == "49" and (title := _TITLE.search(text)):
             text = unescape(title[1]).strip()
         elif kind != "1":
@@ -88,19 +128,54 @@ def _csv(document: Document) -> Iterator[Parsed]:
         if not text:
             yield Skipped(where, "a picture, recording or event")
             continue
-        mine = (row.get("IsSender") or "").strip() == "1"
-        name = next((n for k in ("Remark", "NickName") if (n := string(row.get(k)))), None)
-        if embedded := _EMBEDDED.match(text):  # old group exports write the sender into the text
-            text, name = text[embedded.end() :], name or embedded[1]
-        speaker = name or ("我" if mine else string(row.get("Sender")) or "unknown")
         native = string(row.get("StrTalker"))
         time = document.clock.parse(row.get("CreateTime")) or document.clock.parse(row.get("StrTime"))
         yield turn(
             document,
             Conversation(native or row.get("TalkerId") or "0", native),
-            speaker,
+            _OWN if mine else _speaker(row, chat, written[1] if written else ""),
             Role.USER if mine else Role.PARTICIPANT,
             time,
             text,
             line,
         )
+
+
+def _speaker(row: _Row, chat: _Chat, written: str) -> str:
+    """Who wrote another's row. In a group exported in the old way every row bears the name of the group, and
+    the member's account stands before the text."""
+    name, account = _name(row), _account(row)
+    if name and chat.is_person(name) and (account or not written):
+        return name
+    return account or written or "unknown"
+
+
+def _rows(document: Document) -> Iterator[tuple[int, _Row]]:
+    csv.field_size_limit(1 << 30)
+    reader = csv.DictReader(line.replace("\r", " ") + "\n" for line in document.lines())
+    if "StrContent" not in (reader.fieldnames or []):
+        raise UnknownFormatError("no column StrContent")
+    for row in reader:
+        yield reader.line_num, dict(row)
+
+
+def _cell(row: _Row, column: str) -> str:
+    return (row.get(column) or "").strip()
+
+
+def _chat(row: _Row) -> str:
+    return _cell(row, "StrTalker") or _cell(row, "TalkerId")
+
+
+def _is_own(row: _Row) -> bool:
+    """`Remark` and `NickName` are no sign of it: in a chat of two they name the other one in every row."""
+    return _cell(row, "IsSender") == "1"
+
+
+def _name(row: _Row) -> str:
+    return _cell(row, "Remark") or _cell(row, "NickName")
+
+
+def _account(row: _Row) -> str:
+    account = _cell(row, "Sender")
+    return "" if account.endswith(_ROOM) else account

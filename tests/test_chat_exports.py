@@ -1,0 +1,98 @@
+"""Exports of chats between people: whose words are whose, and what of a file is nobody's."""
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import Omem
+
+WECHAT = (
+    "localId", "TalkerId", "Type", "SubType", "IsSender", "CreateTime", "Status", "StrContent", "StrTime",
+    "Remark", "NickName", "Sender",
+)  # fmt: skip
+
+
+def stored(omem: Omem, path: Path, content: str, *words: str, code: int = 0) -> list[dict[str, Any]]:
+    """What is in the memory after a file of this content was read."""
+    path.write_text(content, encoding="utf-8")
+    omem("ingest", path, "--no-extract", "--no-embed", "--tz", "UTC", *words, code=code)
+    return [json.loads(line) for line in omem("messages", "--jsonl").stdout.splitlines()]
+
+
+def said(messages: list[dict[str, Any]]) -> list[tuple[str, str, str]]:
+    return [(m["role"], m["speaker"], m["text"]) for m in messages]
+
+
+# ---------------------------------------------------------------- WeChat
+def wechat(*rows: tuple[str, str, str, str], kind: int = 1) -> str:
+    """A MemoTrace table of (IsSender, text, Remark, Sender)."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(WECHAT)
+    for n, (own, text, name, sender) in enumerate(rows, 1):
+        writer.writerow((n, 1, kind, 0, own, 1741500000 + n, 0, text, "", name, "", sender))
+    return "\ufeff" + out.getvalue()
+
+
+def test_wechat_own_words_never_bear_the_name_of_the_other_one(omem: Omem, tmp_path: Path) -> None:
+    first = (("1", "我在成都上班", "老王", "wxid_me"), ("0", "我对花生过敏", "老王", "wxid_w"))
+    later = (("0", "我对花生过敏", "老王", "wxid_w"), ("0", "我住在北京", "老王", "wxid_w"))
+    assert said(stored(omem, tmp_path / "a.csv", wechat(*first))) == [
+        ("user", "我", "我在成都上班"), ("participant", "老王", "我对花生过敏")
+    ]  # fmt: skip
+    found = said(stored(omem, tmp_path / "b.csv", wechat(*later)))
+    assert {(role, name) for role, name, text in found if text != "我在成都上班"} == {("participant", "老王")}
+    assert ("participant", "老王", "我住在北京") in found
+
+
+@pytest.mark.parametrize("sender", ["123@chatroom", ""])
+def test_wechat_members_of_a_group_are_told_apart(omem: Omem, tmp_path: Path, sender: str) -> None:
+    rows = (
+        ("0", "wxid_abc:\n我是阿强", "群", sender),
+        ("0", "wxid_def:\nI'm Hong", "群", sender),
+        ("1", "我是我", "群", "wxid_me"),
+    )
+    members = [("participant", "wxid_abc", "我是阿强"), ("participant", "wxid_def", "I'm Hong")]
+    assert said(stored(omem, tmp_path / "a.csv", wechat(*rows))) == [*members, ("user", "我", "我是我")]
+    # A later export that holds only others' words changes nothing of whose they are.
+    result = omem("ingest", "-", "--format", "wechat", "--no-extract", "--no-embed", input=wechat(*rows[:2]))
+    assert "0 new, 2 known" in result.stdout
+    assert "--me" not in result.stderr
+    found = [json.loads(line) for line in omem("messages", "--jsonl").stdout.splitlines()]
+    assert said(found) == [*members, ("user", "我", "我是我")]
+
+
+def test_wechat_members_bear_their_own_names_where_the_export_has_them(omem: Omem, tmp_path: Path) -> None:
+    rows = (
+        ("0", "Notes:\nbring water", "阿强", "wxid_abc"),
+        ("0", "好", "Hong", "wxid_def"),
+        ("1", "ok", "小林", "wxid_me"),
+    )
+    assert said(stored(omem, tmp_path / "a.csv", wechat(*rows))) == [
+        ("participant", "阿强", "Notes:\nbring water"), ("participant", "Hong", "好"), ("user", "我", "ok")
+    ]  # fmt: skip
+
+
+def test_wechat_one_name_in_the_rows_of_several_accounts_is_that_of_the_group(
+    omem: Omem, tmp_path: Path
+) -> None:
+    rows = (("0", "我是阿强", "群", "wxid_abc"), ("0", "I'm Hong", "群", "wxid_def"))
+    assert [name for _, name, _ in said(stored(omem, tmp_path / "a.csv", wechat(*rows)))] == [
+        "wxid_abc", "wxid_def"
+    ]  # fmt: skip
+
+
+def test_wechat_a_shared_link_of_a_group_is_its_members(omem: Omem, tmp_path: Path) -> None:
+    link = "wxid_abc:\n<msg><appmsg><title>Rain &amp; wind</title></appmsg></msg>"
+    table = wechat(("0", link, "群", "123@chatroom"), kind=49)
+    assert said(stored(omem, tmp_path / "a.csv", table)) == [("participant", "wxid_abc", "Rain & wind")]
+
+
+def test_wechat_a_nameless_member_in_json_is_not_called_as_the_group(omem: Omem, tmp_path: Path) -> None:
+    session = {"wxid": "1@chatroom", "displayName": "群", "type": "群聊"}
+    message = {"type": "文本消息", "content": "hello", "createTime": 1741500000, "isSend": 0}
+    named = json.dumps({"session": session, "messages": [message, message | {"senderUsername": "wxid_abc"}]})
+    assert [name for _, name, _ in said(stored(omem, tmp_path / "a.json", named))] == ["unknown", "wxid_abc"]
