@@ -255,7 +255,7 @@ def _take(
     conversations: set[str] = set()
     people: dict[str, None] = {}
     met: set[str] = set()
-    selfless = True
+    selfless = not source.marks_user
 
     def turns() -> Iterator[Turn]:
         nonlocal selfless
