@@ -287,7 +287,8 @@ class EventHit:
 @dataclass(frozen=True, slots=True)
 class Context:
     """The answer of `ask`. `tier` is hybrid, keyword or recent; `clues` are (word, df), `topics` are
-    (name, score)."""
+    (name, score). `left_out`: messages and attributes (where nothing is shown: events too) that fit the
+    question and not the budget."""
 
     query: str
     person: str
@@ -300,3 +301,4 @@ class Context:
     tokens: int = 0
     milliseconds: float = 0.0
     notes: tuple[str, ...] = field(default=())
+    left_out: int = 0

@@ -199,7 +199,8 @@ def _answer(omem: Omem, context: "Context", budget: int) -> None:
     else:
         from omem_cli.render import tables
 
-        tables.show(*(tables.answer(reply) if reply.withheld is None else tables.context(context)))
+        told = reply.withheld is None and (reply.text is not None or not context.left_out)
+        tables.show(*(tables.answer(reply) if told else tables.context(context)))
 
 
 def search(

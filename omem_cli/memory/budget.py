@@ -7,11 +7,18 @@ from omem_cli import text
 from omem_cli.records import Attribute, AttributeHit, Event, EventHit, Message, MessageHit
 
 FRAME = 110
-"""Tokens of a prompt block's head, section titles and fence."""
+"""Tokens of a prompt block's head, section titles and fence, and of what stands beside its lines."""
+_BARE_FRAME = 52  # of head and fence alone
 
 _ATTRIBUTE_SHARE, _EVENT_SHARE = 0.35, 0.15  # of the budget, before messages
 _LEAST = 24  # tokens below which a piece of a message tells nothing
+_LEAST_OF_BEST = 8  # the same for the best message, in whose place none stands
 _PART = re.compile(r"[^\W\d_]+|\d|[^\w\s]")
+
+
+def frame(budget: int) -> int:
+    """Tokens of the frame within a budget: a block with little in it has few titles and dates."""
+    return min(FRAME, _BARE_FRAME + budget // 8)
 
 
 def estimate_tokens(words: str) -> int:
@@ -57,9 +64,9 @@ class Purse:
         self.left -= cost
         return True
 
-    def buy_message(self, message: Message, terms: list[str], most: int) -> str | None:
+    def buy_message(self, message: Message, terms: list[str], most: int, least: int = _LEAST) -> str | None:
         """The text as it can be shown for at most `most` tokens: whole, or cut around the matching part; None
-        if nothing telling fits."""
+        if not even a piece of `least` tokens fits."""
         day = message.time.date().isoformat() if message.time else "undated"
         head = f"- [{message.id}] {day} {message.speaker}: "
         limit = min(self.left, most)
@@ -68,7 +75,7 @@ class Purse:
         cost = self.cost(head + shown) if len(shown) < 40 * limit + 200 else None
         if cost is None or cost > limit:
             room = limit - self.cost(head)
-            if room < _LEAST:
+            if room < least:
                 return None
             whole = self._count(shown[:4000]) or 1
             width = max(20, int(room * min(len(shown), 4000) / whole))
@@ -92,7 +99,7 @@ def fill(
     hits: Sequence[MessageHit],
 ) -> tuple[list[AttributeHit], list[EventHit], list[MessageHit]]:
     """What the budget holds: the persona's share, messages (cut around `terms` if they are long), then more
-    persona from what is left."""
+    persona from what is left. Where the best message doesn't fit, even cut, no worse one takes its place."""
     whole = purse.left
     kept_a: list[AttributeHit] = []
     kept_e: list[EventHit] = []
@@ -112,9 +119,11 @@ def fill(
     buy_persona(whole * left, whole * (left - _EVENT_SHARE) if hits else 0.0)
     most = max(64, 3 * purse.left // max(3, len(hits)))
     for hit in hits:
-        shown = purse.buy_message(hit.message, terms, most)
+        shown = purse.buy_message(hit.message, terms, most, _LEAST if kept_m else _LEAST_OF_BEST)
         if shown is not None:
             cut = shown if shown != hit.message.text else None
             kept_m.append(MessageHit(hit.message, hit.score, hit.via, cut))
+        elif not kept_m:
+            break
     buy_persona(0, 0)
     return kept_a, kept_e, kept_m

@@ -113,10 +113,10 @@ def trust(
 
     Wholly, where it is what was looked for: all of the words where the question is nothing but those
     ("barbecue playlist"), or the question as it stands, whomever they are about (the assistant's, where
-    nobody else has them). Wholly, too, where it is evidence of a memory (`evidence`: rows) or has a name from the
-    question; else as far as it tells of circumstances (`told`, shape (n,)): "my boss dropped his phone" has
-    the word of "which phone", and nothing to say on it. Little, where the assistant says them, or the first
-    clause is about somebody else or quoted, unless the question is about such a person itself.
+    nobody else has them). Wholly, too, where it is evidence of a memory (`evidence`: rows) or has a name from
+    the question; else as far as it tells of circumstances (`told`, shape (n,)): "my boss dropped his phone"
+    has the word of "which phone", and nothing to say on it. Little, where the assistant says them, or the
+    first clause is about somebody else or quoted, unless the question is about such a person itself.
     """
     found = np.minimum(1.0, told / _SURE)
     sought = _sought(query, messages, share)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from omem_cli.errors import ModelError
 from omem_cli.memory import channels, episodic, people
 from omem_cli.memory import question as questions
-from omem_cli.memory.budget import FRAME, Purse, estimate_tokens, fill
+from omem_cli.memory.budget import Purse, estimate_tokens, fill, frame
 from omem_cli.memory.channels import Proofs
 from omem_cli.memory.fitting import Fitting
 from omem_cli.memory.nearest import Nearest
@@ -94,11 +94,13 @@ class Retriever:
         self._fitting.bring(question, found, attributes, events)
         hits, tier = self._ranked(question, found, n)
         topics, clues = self._seen(question, topics, clues)
-        purse = Purse(max(0, budget - FRAME), self._count)
+        framed = frame(budget)
+        purse = Purse(max(0, budget - framed), self._count)
         kept_a, kept_e, kept_m = fill(
             purse, question.terms, [a for a, _ in attributes], [e for e, _ in events], hits
         )
-        spent = max(0, budget - FRAME) - purse.left
+        shown = bool(kept_a or kept_e or kept_m)
+        left_out = len(attributes) + len(hits) - len(kept_a) - len(kept_m) + (0 if shown else len(events))
         return Context(
             query=query,
             person=question.person or (owners[0] if len(owners) == 1 else self._store.user),
@@ -108,9 +110,10 @@ class Retriever:
             attributes=tuple(kept_a),
             events=tuple(kept_e),
             messages=tuple(kept_m),
-            tokens=min(budget, spent + FRAME),
+            tokens=min(budget, max(0, budget - framed) - purse.left + framed) if shown else 0,
             milliseconds=(time.perf_counter() - start) * 1000,
             notes=(self._note,) if self._note else (),
+            left_out=left_out,
         )
 
     def search(

@@ -35,6 +35,7 @@ SHORT_ID = 8
 """Characters of an id in tables; commands take any unambiguous beginning."""
 
 _SAID = 140
+_TOO_SMALL = "What the memory holds about this does not fit into the budget (a larger --budget shows it)."
 _TEXT = 280
 
 
@@ -178,9 +179,11 @@ def context(c: Context) -> list[Any]:
         parts.append(grid)
     if c.messages:
         parts.append(hits(c.messages))
-    if not parts:
-        parts.append(Text("The memory holds nothing about this."))
-    parts.append(Text(f"{c.tier} · {counted(c.tokens, 'token')} · {c.milliseconds:.0f} ms", style="dim"))
+    if not parts or (c.left_out and not (c.attributes or c.events or c.messages)):
+        parts.append(Text(_TOO_SMALL if c.left_out else "The memory holds nothing about this."))
+    more = f" · {c.left_out} more left out for the budget" if c.left_out else ""
+    took = f"{c.tier} · {counted(c.tokens, 'token')} · {c.milliseconds:.0f} ms{more}"
+    parts.append(Text(took, style="dim"))
     return parts
 
 
