@@ -96,3 +96,53 @@ def test_wechat_a_nameless_member_in_json_is_not_called_as_the_group(omem: Omem,
     message = {"type": "文本消息", "content": "hello", "createTime": 1741500000, "isSend": 0}
     named = json.dumps({"session": session, "messages": [message, message | {"senderUsername": "wxid_abc"}]})
     assert [name for _, name, _ in said(stored(omem, tmp_path / "a.json", named))] == ["unknown", "wxid_abc"]
+
+
+# ---------------------------------------------------------------- tables
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("timestamp,speaker,text\n2025-03-09T10:00:00Z,Ann,allergic to nuts, eggs and milk\n",
+         "allergic to nuts, eggs and milk"),
+        ("发送人;内容\n小红;我对花生过敏;不吃辣\n", "我对花生过敏;不吃辣"),
+        ("speaker,text,\nAnn,nuts, eggs, milk\n", "nuts, eggs, milk"),
+        ("speaker,text\nAnn,tea,,\n", "tea"),
+        ('speaker,text\nAnn,"nuts, eggs"\n', "nuts, eggs"),
+    ],
+)  # fmt: skip
+def test_a_text_at_the_end_of_a_row_is_whole(omem: Omem, tmp_path: Path, content: str, text: str) -> None:
+    assert [m["text"] for m in stored(omem, tmp_path / "a.csv", content)] == [text]
+
+
+def test_a_row_with_too_many_columns_is_told(omem: Omem, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(
+        "speaker,text,timestamp\nAnn,nuts, eggs,2025-03-09T10:00:00Z\nBen,ok,2025-03-09T10:01:00Z\n"
+    )
+    result = omem("ingest", path, "--no-extract", "--no-embed", code=3)
+    assert "line 2" in result.stderr
+    assert "too many columns: 4 instead of 3" in result.stderr
+    assert "2 seen, 1 new, 0 known, 0 skipped, 1 failed" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "times"),
+    [
+        ("date,time,from,body\n2025-03-14,21:05,Ann,hi\n2025-03-15,09:05,Ben,ho\n",
+         ["2025-03-14T21:05:00+00:00", "2025-03-15T09:05:00+00:00"]),
+        ("time,date,from,body\n9:05 PM,03/04/2025,Ann,hi\n12:05 AM,03/14/2025,Ben,ho\n",
+         ["2025-03-04T21:05:00+00:00", "2025-03-14T00:05:00+00:00"]),
+        ("日期,时间,发送人,内容\n2025/3/14,下午9:05,小红,你好\n2025年3月15日,09:05:07,小明,好\n",
+         ["2025-03-14T21:05:00+00:00", "2025-03-15T09:05:07+00:00"]),
+        ("date,time,from,body\n2025-03-14 00:00:00,21:05:00,Ann,hi\n14.03.2025,21.06,Ben,ho\n",
+         ["2025-03-14T21:05:00+00:00", "2025-03-14T21:06:00+00:00"]),
+        ("date,timestamp,from,body\n2025-03-14,2025-03-14T21:05:00+02:00,Ann,hi\n2025-03-15,,Ben,ho\n",
+         ["2025-03-14T21:05:00+02:00", "2025-03-15T00:00:00+00:00"]),
+        ("date,from,body\n14/03/2025,Ann,hi\n15/03/2025,Ben,ho\n",
+         ["2025-03-14T00:00:00+00:00", "2025-03-15T00:00:00+00:00"]),
+    ],
+)  # fmt: skip
+def test_a_day_and_a_time_of_day_in_two_columns_are_one_time(
+    omem: Omem, tmp_path: Path, content: str, times: list[str]
+) -> None:
+    assert [m["time"] for m in stored(omem, tmp_path / "a.csv", content)] == times

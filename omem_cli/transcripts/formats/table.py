@@ -5,12 +5,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from itertools import islice
 
 from omem_cli.errors import UnknownFormatError, UsageError
 from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import NOT_SPEECH, Document, Sample, role_of, turn
-from omem_cli.transcripts.times import DayOrder, hour12
+from omem_cli.transcripts.times import Clock, DayOrder, hour12
 
 NAME = "csv"
 DESCRIPTION = "CSV or TSV table with a heading, one message a row"
@@ -23,13 +24,18 @@ _COLUMNS = {
     "speaker": "speaker sender from author name user role username sender_name from_name "
     "发送人 发送者 说话人 昵称 姓名",
     "text": "text message content body msg utterance 内容 消息 消息内容 文本",
-    "time": "timestamp datetime date_time created_at sent_at date time createtime strtime 时间 日期 发送时间",
+    "time": "timestamp datetime date_time created_at sent_at time createtime strtime 时间 時間 发送时间 "
+    "time_sent sent_time message_time",
+    "date": "date 日期 day date_sent sent_date message_date",
     "thread": "conversation_id conversation thread_id thread chat_id chat channel session_id session 会话",
 }
 _MEANINGS = {name: column for column, names in _COLUMNS.items() for name in names.split()}
 _DATE = re.compile(
-    r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4}),?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AaPp])?\.?(?:[Mm]\.?)?\Z"
+    r"(\d{1,2})[/.-](\d{1,2})[/.-](\d{2,4})"
+    r"(?:,?\s+(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*([AaPp])?\.?\s?(?:[Mm]\.?)?)?\Z"
 )
+_MIDNIGHT = re.compile(r"(?<=\d)[T\s]+0?0:00(?::00(?:\.0+)?)?\Z")
+"""What spreadsheets write behind a day."""
 
 
 def columns_told(text: str | None) -> dict[str, str]:
@@ -61,6 +67,12 @@ class _Layout:
     first: int
     columns: dict[str, int]
     heading: list[str]
+
+    @cached_property
+    def named(self) -> int:
+        """How many columns there are, without nameless ones at the end."""
+        known = self.columns.values()
+        return max(n for n, name in enumerate(self.heading) if name or n in known) + 1
 
 
 def _layout(text: str, told: Mapping[str, str]) -> _Layout | None:
@@ -122,8 +134,8 @@ def parse(document: Document) -> Iterator[Parsed]:
     width = max(columns.values()) + 1
     dates = DayOrder()
     written = False
-    for _, row in _rows(document, layout) if "time" in columns else ():
-        if isinstance(row, list) and len(row) >= width and (m := _DATE.match(_cell(row, columns, "time"))):
+    for _, row in _rows(document, layout) if {"time", "date"} & columns.keys() else ():
+        if isinstance(row, list) and len(row) >= width and (m := _numbers(_times(row, columns))):
             written = True
             dates.add((int(m[1]), int(m[2]), int(m[3])))
     order, sure = dates.decide()
@@ -139,6 +151,14 @@ def parse(document: Document) -> Iterator[Parsed]:
         if len(row) < width:
             yield Broken(where, f"too few columns: {len(row)} instead of {width}")
             continue
+        whole = _fitted(row, layout)
+        if whole is None:
+            yield Broken(
+                where,
+                f"too many columns: {len(row)} instead of {len(layout.heading)} (a text without quotes?)",
+            )
+            continue
+        row = whole
         name = _cell(row, columns, "speaker")
         role = role_of(name) or Role.PARTICIPANT
         said = _cell(row, columns, "text")
@@ -146,10 +166,7 @@ def parse(document: Document) -> Iterator[Parsed]:
             yield Skipped(where, NOT_SPEECH.get(role, "an empty message"))
             continue
         thread = _cell(row, columns, "thread")
-        time = document.clock.parse(_cell(row, columns, "time"))
-        if time is None and (m := _DATE.match(_cell(row, columns, "time"))):
-            naive = _date(m, order)
-            time = document.clock.local(naive) if naive else None
+        time = _time(document.clock, _times(row, columns), order)
         speaker = name if role is Role.PARTICIPANT else role.value
         yield turn(
             document, Conversation(thread or "0", None, thread or None), speaker, role, time, said, number
@@ -181,11 +198,46 @@ def _cell(row: list[str], columns: dict[str, int], name: str) -> str:
     return row[columns[name]].strip() if name in columns else ""
 
 
+def _fitted(row: list[str], layout: _Layout) -> list[str] | None:
+    """A row without more cells than the heading names: a text at its end that has the delimiter in it, and no
+    quotes around it, is put together again. None where nothing tells which cell is what."""
+    named = layout.named
+    if len(row) <= named or not any(cell.strip() for cell in row[named:]):
+        return row
+    if layout.columns["text"] == named - 1:
+        text = layout.delimiter.join(row[named - 1 :])
+        return [*row[: named - 1], text]
+    return row if len(row) <= len(layout.heading) else None
+
+
+def _times(row: list[str], columns: dict[str, int]) -> list[str]:
+    """The readings of a row's time, the best first: as it is, the day with the time, the day alone."""
+    time, date = _cell(row, columns, "time"), _cell(row, columns, "date")
+    return [t for t in (time, f"{_MIDNIGHT.sub('', date)} {time}" if date and time else "", date) if t]
+
+
+def _numbers(times: Sequence[str]) -> "re.Match[str] | None":
+    """The first reading that is a date of three numbers with the year last."""
+    return next((m for time in times if (m := _DATE.match(time))), None)
+
+
+def _time(clock: Clock, times: Sequence[str], order: str) -> datetime | None:
+    for written in times:
+        if (time := clock.parse(written)) is not None:
+            return time
+        if m := _DATE.match(written):
+            naive = _date(m, order)
+            return clock.local(naive) if naive else None
+        if written[:4].isdecimal() and (time := clock.worded(written, numbers=True)) is not None:
+            return time
+    return None
+
+
 def _date(m: "re.Match[str]", order: str) -> datetime | None:
     day, month = (int(m[2]), int(m[1])) if order == "mdy" else (int(m[1]), int(m[2]))
-    hour = hour12(int(m[4]), m[7] in "Pp") if m[7] else int(m[4])
+    hour = hour12(int(m[4]), m[7] in "Pp") if m[7] else int(m[4] or 0)
     year = int(m[3]) + 2000 if int(m[3]) < 100 else int(m[3])
     try:
-        return datetime(year, month, day, hour, int(m[5]), int(m[6] or 0))
+        return datetime(year, month, day, hour, int(m[5] or 0), int(m[6] or 0))
     except ValueError:
         return None
