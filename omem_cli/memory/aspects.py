@@ -3,7 +3,7 @@
 import re
 from functools import lru_cache
 
-from omem_cli.memory.wording import fold, terms
+from omem_cli.memory.wording import GENERIC, fold, terms
 
 SINGLE = frozenset({"name", "age", "birthday", "gender", "origin", "location", "occupation", "relationship"})
 """Aspects with one value at a time: a newer one takes the place of the older."""
@@ -190,6 +190,21 @@ def same_use(one: str, other: str) -> bool:
 def names_all(aspect: str, general: str) -> bool:
     """Whether `general` names all that an aspect can hold (`pets`)."""
     return aspect == "pet" and bool(_mentions(_KIND_NAMES[1], general))
+
+
+_OF_HAVING = terms("have got get any own keep left longer still other single one actual real more")
+_HAN_OF_HAVING = frozenset("有任何只条位个养过还也都一生要别其他")
+
+
+def only_names(general: str, value: str) -> bool:
+    """Whether `general`, which is denied, names only whom or what one has (`any kids`), not what one doesn't
+    do with them (`told the kids`)."""
+    kinds = frozenset().union(*_KIND_NAMES, *_KINDS)
+    if re.search(r"[㐀-鿿]", general):
+        theirs = frozenset("".join(w for w in kinds if not w.isascii()))
+        rest = frozenset(re.findall(r"[㐀-鿿]", fold(general))) - theirs - frozenset(fold(value))
+        return not rest - _HAN_OF_HAVING - frozenset("的了在我们家呢吧啊")
+    return not terms(general) - GENERIC - terms(value) - _OF_HAVING - kinds
 
 
 @lru_cache(maxsize=16384)

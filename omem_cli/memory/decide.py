@@ -144,6 +144,8 @@ _SHORT = 60
 
 _DIVORCED = ("divorced", "divorce", "离婚", "离异", "离了")
 _TAKEN_BACK = frozenset({"diet", "family", "pet", "health", "relationship", "possession", "allergy"})
+_HAD = frozenset({"family", "pet", "relationship", "possession"})
+"""Aspects of whom or what one has: the opposite is to have none, not what one doesn't do with them."""
 _TASTES = frozenset({"diet", "like", "hobby", "health"})
 
 
@@ -153,6 +155,8 @@ def _opposite(aspect: str, value: str, old: Attribute) -> bool:
         if aspect != old.aspect and not {aspect, old.aspect} <= _TASTES:
             return False
         core, stated = (no_new, old.value) if no_new is not None else (no_old or "", value)
+        if aspect in _HAD and not aspects.only_names(core, stated):
+            return False  # haven't told the kids
         whole = aspect == old.aspect and aspects.names_all(aspect, core)
         return whole or wording.touches(core, stated) or aspects.of_kind(core, stated)
     if {aspect, old.aspect} == {"like", "dislike"} and no_new is None:
@@ -260,11 +264,26 @@ def decide(
             Operation("ignore", f"says again: {known.value}", aspect, claim.value, known.id),
         ]
 
+    if aspect == "relationship" and (other := _anothers_partner(claim, near)) is not None:
+        reason = f"is said of somebody else, not of: {other.value}"
+        return [Operation("hold", reason, aspect, claim.value, status=Status.HELD)]
     if aspect in aspects.SINGLE:
         _rivals(step, near, fix, message, time, text, similarity)
     else:
         _companions(step, near, current, fix, message, time, text, similarity)
     return step.operations()
+
+
+def _anothers_partner(claim: AttributeClaim, near: Sequence[Attribute]) -> Attribute | None:
+    """The partner known by another name than a clause about somebody else gives (`he's marrying Yusuf`);
+    None where the clause speaks of the writer."""
+    quote = claim.quote or ""
+    if not wording.of_others(quote) or wording.FIRST.search(quote):
+        return None
+    return next(
+        (a for a in near if wording.names(a.value) and not wording.names(a.value) & wording.names(quote)),
+        None,
+    )
 
 
 _NO_AIM = frozenset({"over", "gone"})
@@ -351,7 +370,11 @@ def _rivals(
             step.replace(old, "takes back", "correct")
         elif old in finer:
             step.replace(old, "says more than")
-        elif several and (_opened_by(old, message) or wording.keeps_both(text)):
+        elif several and (
+            _opened_or_ended(old, message)
+            or wording.keeps_both(text)
+            or (step.aspect == "location" and _lies_in(step.value, old.value, text))
+        ):
             step.beside = old.value
         else:
             step.replace(old, "is newer than")
@@ -403,6 +426,13 @@ def _companions(
             return
     if step.aspect in ("allergy", "diet") and len(own) == 1 and wording.narrows(text):
         step.replace(own[0], "narrows down")
+
+
+def _lies_in(new: str, old: str, text: str) -> bool:
+    """Whether one of two homes is only the other's street or quarter: `14 Chandos Road` after `Keynsham`."""
+    if wording.in_town(new) == wording.in_town(old):
+        return False
+    return wording.in_town(new) or not wording.moves(text)
 
 
 _TIMES = terms(
@@ -581,6 +611,8 @@ def end(
         if not touched and ending.kind in ("job", "love", "school") and bare:
             rivals = [a for a in current if a.aspect in aspects.SINGLE or ending.kind == "school"]
             touched = rivals if len(rivals) == 1 else []
+        if ending.kind == "job" and wording.BEGINS.search(ending.clause):
+            touched = [a for a in touched if not _announced(a, time)]
         for old in touched:
             step = Operation("close", f"“{ending.clause}”", old.aspect, ending.clause, old.id, until=at)
             left = wording.without(old.value, core) if ending.kind == "life" else None
@@ -609,6 +641,18 @@ def take_back(cores: Sequence[str], time: datetime | None, existing: Sequence[At
             reason = f"the message says that it is not so ({core})"
             found.setdefault(old.id, Operation("close", reason, old.aspect, old.value, old.id, until=until))
     return list(found.values())
+
+
+_SOON = timedelta(days=183)
+"""How long after it was told of a new job may begin."""
+
+
+def _announced(job: Attribute, time: datetime | None) -> bool:
+    """Whether a job was told of lately as one that begins: a first day is then its own and ends it not."""
+    told = job.evidence[0] if job.evidence else None
+    if told is None or told.quote is None or not wording.COMES.search(told.quote):
+        return False
+    return time is None or told.time is None or time - told.time <= _SOON
 
 
 def _reached(ending: Ending, goal: Attribute) -> bool:

@@ -230,6 +230,8 @@ class Profile:
             if o.action in ("add", "hold") or (o.action in ("update", "correct") and o.opens):
                 opened = self._open(o, s, claim or AttributeClaim(o.aspect, o.value, _quote(o, s)))
         for o in operations:
+            if o.target is not None:
+                o = _not_before(o, self.attributes[o.target], s)
             aspect, value = (claim.aspect, claim.value) if claim else (o.aspect, _quote(o, s) or o.value)
             self.log.append(Step(o, s.message, aspect, value, opened if o.target is None else o.target))
             if o.target is None:
@@ -256,8 +258,9 @@ class Profile:
             if not same or a.pinned or not a.evidence or a.evidence[0].message not in told:
                 continue
             step = replace(o, action="close", target=a.id, aspect=a.aspect, opens=False)
+            step = _not_before(step, a, s)
             self.log.append(Step(step, s.message, a.aspect, a.value, a.id))
-            self._put(replace(a, status=Status.PAST, until=o.until))
+            self._put(replace(a, status=Status.PAST, until=step.until))
 
     def _tell_again(self, a: Attribute, value: str) -> None:
         told = self._also.setdefault(a.id, [])
@@ -292,6 +295,16 @@ def _when(o: Operation, s: Statement) -> Operation:
     """An ending, on the date that the message gives for it."""
     date = _dated(AttributeClaim(o.aspect, o.value, _quote(o, s)), s)
     return o if date is None else replace(o, until=date)
+
+
+def _not_before(o: Operation, old: Attribute, s: Statement) -> Operation:
+    """An ending that would lie before the beginning: known is only that it was told on this day."""
+    if o.until is None or old.since is None:
+        return o
+    known = min(len(o.until), len(old.since))  # a year, a month or a day
+    if o.until[:known] >= old.since[:known]:
+        return o
+    return replace(o, until=max(day(s.time) or old.since, old.since))
 
 
 def _instead(o: Operation, today: str | None) -> Operation:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from omem_cli import text as analyser
+from omem_cli.understanding.subject import by_name
 
 
 def _list(words: str) -> list[str]:
@@ -434,6 +435,25 @@ def without(value: str, core: str) -> str | None:
     return re.sub(r"^(?:two|three|four|\d+) ", "", left).strip(" ,") or None
 
 
+_STREET = re.compile(
+    r"^(?:at )?(?:no\.? ?)?\d+\w?,? (?:[\w'’.-]+ ){0,3}(?:road|street|lane|avenue|close|drive|way|terrace|crescent|place|court|square|gardens|grove|row|hill|rd|st|ave|ln)\b[^,]*$"
+    r"|^[\w-]+(?:straße|strasse|weg|gasse|allee)(?: \d+\w?)?$|^\d+\w?,? (?:rue|avenue|place|boulevard) [^,]*$|^(?:calle|via) [^,]*$"
+    r"|^[^市省县，,\s]{1,8}(?:区|街道?|路|巷|弄|胡同|小区|花园|号|栋|楼|室)(?:[\d一二三四五六七八九十]+[号弄栋室楼])*$",
+    re.I,
+)
+_MOVES = re.compile(r"\b(?:mov(?:ed|ing)|relocated|new (?:flat|home|house|place|address))\b|搬|迁|新家", re.I)
+
+
+def in_town(value: str) -> bool:
+    """Whether a place is a street or quarter, which lies in a town that it doesn't name."""
+    return bool(_STREET.search(value.strip()))
+
+
+def moves(text: str) -> bool:
+    """Whether the text tells of moving house."""
+    return bool(_MOVES.search(text))
+
+
 def narrows(text: str) -> bool:
     """Whether the text limits what was said more broadly before (`it's only cashews`)."""
     return bool(re.search(r"\bonly\b|\bnothing but\b|只有|仅|只对", text, re.I))
@@ -557,7 +577,8 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "home",
         re.compile(
-            r"\b[Mm]oved (?:out of|away from|from)\b|\b[Ll]eft (?=[A-Z])|\b[Uu]sed to live\b|搬离|搬出|搬走|离开|退租",
+            r"\b[Mm]oved (?:out of|away from|from)\b|\b[Ll]eft (?=[A-Z])|\b[Uu]sed to live\b"
+            r"|从(?P<from>[^，。,；]{1,12}?)搬(?:到|去|来|进|回)|搬离|搬出|搬走|离开|退租",
         ),
     ),
     (
@@ -630,21 +651,64 @@ BEGINS = re.compile(
 )
 """What ends an old job by beginning another."""
 
+COMES = re.compile(
+    r"\bnew job\b|\bfirst (?:day|week|shift)\b|\bstart(?:s|ed|ing)?\b|\bjoin(?:s|ed|ing)?\b|\b(?:got|accepted|take|taking|took|offered) (?:me )?(?:the|an?) (?:[\w-]+ ){0,3}(?:job|offer|position|post|place|role)\b|\boffer(?:ed)?\b|\bhired\b|\b(?:will|going to|['’]ll) (?:be|work|start|join)\b"
+    r"|入职|新工作|转岗|调岗|换工作|跳槽|录[取用]|offer|下(?:周|个?月|半年)|开始|[要将]去|即将",
+    re.I,
+)
+"""What tells of a job that begins, or is about to."""
+
+FIRST = re.compile(
+    r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|my|me|mine|we|we['’](?:re|ve|ll|d)|our|ours|us)\b|我|咱|俺", re.I
+)
+"""The writer comes in."""
+
+_OF_THE_NEW = frozenset({"job", "love", "school", "switch", "well", "reached", "habit"})
+"""Kinds of endings that are often told of others by their names."""
+_ASKS_FIRST = re.compile(
+    r"^\W*(?:(?:and|so|but|hey|hi|ok|oh|btw|also|wow)\W+)*(?:how(?:['’]s| (?:is|was|are|were|did|does|do)\b)|what(?:['’]s|(?= (?:is|was|are|about|did|does|do)\b))|why\b|where(?:['’]s|\b)|who(?:['’]s|\b)"
+    r"|(?:is|are|am|was|were|do|does|did|has|have|had|can|could|will|would) (?:the|your|you|he|she|they|it|this|that|there|any|(?-i:[A-Z])\w*)\b|any\b)",
+    re.I,
+)
+_WISHES = re.compile(
+    r"\b(?:congrat\w*|good luck|best of luck|happy for|well done|enjoy the|all the best|gl with|hope the)\b|恭喜|祝(?!福我)|贺",
+    re.I,
+)
+
+
+_QUESTION = re.compile(r"[^.!?。！？\n]+[?？]")
+
+
+def _without_question(sentence: re.Match[str]) -> str:
+    """A sentence that asks, less the clauses that ask (`how is the new job, Tom?`); what its writer tells of
+    themselves in it stays (`I quit my job, what now?`)."""
+    if not _ASKS_FIRST.search(sentence[0]):
+        return sentence[0]
+    kept = [c for c in re.split(r"(?<=[,，])", sentence[0]) if FIRST.search(c) and not _ASKS_FIRST.search(c)]
+    return "".join(kept) or " "
+
 
 def endings(text: str) -> list[Ending]:
     """The clauses in which the writer says that something is over. Questions, plans, quoted text and other
     people's affairs are left out; a death may be told of anyone, so those are judged by the name."""
     found = []
     said = ""
-    for clause in _CLAUSE.split(_QUOTED.sub(" ", text)):
+    told = _QUOTED.sub(" ", text)
+    for clause in _CLAUSE.split(_QUESTION.sub(_without_question, told)):
         before_it, clause = said, clause.strip(" .!。！")
         said = clause
-        if not clause or _UNREAL.search(clause):
+        if not clause or _UNREAL.search(clause) or _WISHES.search(clause):
             continue
         for kind, pattern in _ENDINGS:
             match = pattern.search(clause)
             if match is None or (kind != "life" and _OTHERS.search(clause)):
                 continue
+            if (
+                kind in _OF_THE_NEW
+                and not FIRST.search(clause)
+                and (by_name(clause) or _ASKS_FIRST.search(clause))
+            ):
+                continue  # Markus got a new job
             inner = re.search(r"\b(?:put|let) (\w+) (?:down|to|go)\b", match[0], re.I)
             before, behind = clause[: match.start()].strip(), clause[match.end() :].strip()
             if inner:
@@ -657,7 +721,9 @@ def endings(text: str) -> list[Ending]:
                 behind = f"{named} {behind}"
             if _PRONOUN.match(behind) and not terms(before) - GENERIC:
                 behind = f"{before_it} {behind}"  # my piano is gone, sold it: what `it` is stands before
-            if kind == "home":
+            if kind == "home" and named:
+                behind = named
+            elif kind == "home":
                 behind = _GOES_ON.split(behind)[0]  # from Leeds to Hull: Leeds is over
             thing = _GOES_ON.split(behind)[0]
             if kind in ("love", "life") or not terms(thing) - GENERIC:
