@@ -13,6 +13,10 @@ class UsageError(OmemError):
     exit_code = 2
 
 
+class UnknownPersonError(OmemError):
+    """A name that is nobody's in the memory."""
+
+
 class UnknownFormatError(OmemError):
     """No transcript format, or more than one, fits a source."""
 

@@ -73,3 +73,43 @@ def test_an_empty_memory_holds_nothing_in_no_tokens(omem: Omem) -> None:
     assert (context["tokens"], context["left_out"]) == (0, 0)
     assert "The memory holds nothing about this." in omem("ask", "manager").stdout
     assert "Nothing is remembered" in omem("ask", "manager", "--prompt").stdout
+
+
+# ---------------------------------------------------------------- --person
+@pytest.mark.parametrize(("me", "other", "alike"), [("王磊", "小敏", "王磊"), ("Jörg", "Ann", "JÖRG")])
+def test_the_name_given_as_me_is_the_users(
+    omem: Omem, tmp_path: Path, me: str, other: str, alike: str
+) -> None:
+    path = tmp_path / "chat.txt"
+    path.write_text(
+        f"2025-03-01 10:00 - {me}: I play the cello\n2025-03-01 10:01 - {other}: I live in Leeds\n", "utf-8"
+    )
+    omem("ingest", path, "--me", me, "--no-extract")
+    omem("persona", "set", "hobby", "cello")
+    for name in (me, alike, "me"):
+        for words in (["ask", "cello"], ["search", "cello"], ["messages"]):
+            found = document(omem, *words, "--person", name)
+            assert [m["text"] for m in found["messages"]] == ["I play the cello"]
+        profile = document(omem, "persona", "show", "--person", name)
+        assert (profile["person"], [a["value"] for a in profile["attributes"]]) == ("me", ["cello"])
+        assert document(omem, "ask", "hobby", "--person", name)["person"] == "me"
+
+
+@pytest.mark.parametrize(
+    "words", [["ask", "rain"], ["ask", "rain", "--prompt"], ["search", "rain"], ["messages"]]
+)
+def test_an_unknown_person_is_an_expected_failure(office: Omem, words: list[str]) -> None:
+    result = office(*words, "--person", "Anne", code=1)
+    assert result.stdout == ""
+    assert result.stderr == "omem: nobody is called Anne here; there are me\n"
+
+
+def test_an_unknown_person_in_a_batch_is_that_lines_error(office: Omem) -> None:
+    queries = '{"query": "rain", "person": "小敏"}\nrain\n'
+    result = office("ask", "--batch", "-", input=queries, code=3)
+    broken, fine = (json.loads(line) for line in result.stdout.splitlines())
+    assert broken == {"line": 1, "query": "rain", "error": "nobody is called 小敏 here; there are me"}
+    assert fine["messages"][0]["text"] == "rain again"
+    assert "line 1" in result.stderr
+    nothing = office("ask", "--batch", "-", "--person", "小敏", input="rain\n", code=1)
+    assert nothing.stdout == ""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NoReturn, cast
 import typer
 from typer.core import TyperGroup
 
-from omem_cli.errors import ModelError, OmemError, UsageError
+from omem_cli.errors import ModelError, OmemError, UnknownPersonError, UsageError
 
 if TYPE_CHECKING:
     from datetime import date
@@ -342,18 +342,20 @@ def _name_users(root: Shared, store: "Store") -> None:
 
 
 def person_named(omem: Omem, name: str | None) -> str | None:
-    """The person called `name`, under the name that stands for them; said where there is nobody."""
+    """The person called `name`, under the name that stands for them. Raises UnknownPersonError if there are
+    people, and none of them is called that."""
     if name is None:
         return None
     person, there = called(omem, name), persons(omem)
-    if person not in there and person != omem.store.user and there:
-        note(f"nobody is called {name} here; there are {', '.join(there[:5])}")
+    known = person in there or person == omem.store.user or not there
+    if not known and not omem.store.people.told(person):
+        raise UnknownPersonError(f"nobody is called {name} here; there are {', '.join(there[:5])}")
     return person
 
 
 def called(omem: Omem, name: str) -> str:
-    """The name that stands for the person called `name`; capitals are no difference where only one can be
-    meant."""
+    """The name that stands for the person called `name`, the user's own where they speak under it; capitals
+    are no difference where only one can be meant."""
     people = omem.store.people
     person = people.canonical(name)
     if person != name or person == omem.store.user:
@@ -361,9 +363,12 @@ def called(omem: Omem, name: str) -> str:
     there = persons(omem)
     if person in there or people.told(person):
         return person
+    own = dict.fromkeys(people.own_names(), omem.store.user)
+    if person in own:
+        return omem.store.user
     alike = {
-        people.canonical(one)
-        for one in (*there, *people.aliases(), omem.store.user)
+        own.get(one, people.canonical(one))
+        for one in (*there, *people.aliases(), omem.store.user, *own)
         if one.casefold() == person.casefold()
     }
     return alike.pop() if len(alike) == 1 else person

@@ -24,7 +24,7 @@ from omem_cli.cli.app import (
     put,
 )
 from omem_cli.counting import counted
-from omem_cli.errors import ModelError, StoreError, UsageError
+from omem_cli.errors import ModelError, StoreError, UnknownPersonError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,11 +97,12 @@ def ask(
         half_life = settings.get("half_life")
         finder = Retriever(omem.store, omem.embedder(), half_life=float(half_life) if half_life else None)
 
+        everywhere = person_named(omem, person)
         asked: list[tuple[set[str], set[str]]] = []
 
         def find(question: Question) -> "Context":
             own = date_option(question.as_of, "as_of") if question.as_of else day
-            who = person_named(omem, question.person or person)
+            who = person_named(omem, question.person) if question.person else everywhere
             found = finder.ask(question.query, n=limit, budget=tokens, person=who, as_of=own)
             asked.append(used(found))
             return found
@@ -113,7 +114,7 @@ def ask(
                     if question.error:
                         raise UsageError(question.error)
                     line = lines.line(find(question))
-                except UsageError as error:
+                except (UsageError, UnknownPersonError) as error:
                     broken += 1
                     note(f"line {question.line}, {question.query[:60]!r}: {error}")
                     row = {"line": question.line, "query": question.query, "error": str(error)}

@@ -43,6 +43,14 @@ class People:
         ).fetchone()
         return name if found is None else str(found[0])
 
+    def own_names(self) -> list[str]:
+        """The names under which the memory's user speaks in the chats."""
+        found = self._conn.execute(
+            "SELECT DISTINCT speaker FROM messages WHERE user_id = ? AND role = 'user' ORDER BY speaker",
+            (self._session.user_id,),
+        )
+        return [name for (name,) in found]
+
     def join(self, alias: str, person: str) -> None:
         """Makes `alias` (and what it stood for) another name of `person`: messages become that person's."""
         with self._session.transaction():
