@@ -40,17 +40,19 @@ docs-check: env
 bench: env
 	$(BIN)/python -m benchmarks.cold_ask --write
 
-# Two stages, as the shipped adapter was made: the first files alone, then all of them.
-FIRST := $(foreach n,1 2 3 4 5 6 7 8,training/data/train-$(n).jsonl)
+# The adapter in two stages, as the shipped one was made: the first files alone, then the first fourteen.
+files = $(foreach n,$(1),training/data/train-$(n).jsonl)
+FIRST := $(call files,1 2 3 4 5 6 7 8)
+SECOND := $(FIRST) $(call files,9 10 11 12 13 14)
 TRAIN := PYTHONPATH=. MALLOC_ARENA_MAX=1 $(BIN)/python training
 train: env
 	$(BIN)/python -m pip install --quiet --group training
 	$(TRAIN)/train_gate.py training/data/train-*.jsonl --check training/data/validation.jsonl
 	$(TRAIN)/train_tagger.py training/data/train-*.jsonl
-	$(TRAIN)/train_bearing.py training/data/scenarios.jsonl training/data/train-*.jsonl
+	$(TRAIN)/train_bearing.py training/data/scenarios.jsonl $(SECOND) $(call files,15 16 17)
 	$(TRAIN)/train_purpose.py training/data/questions.jsonl training/data/scenarios.jsonl
 	$(TRAIN)/train_adapter.py --out build/first --hold --epochs 1 --dropout 0.05 $(FIRST)
-	$(TRAIN)/train_adapter.py --out build/adapter --start build/first/epoch1 --seed 1 --epochs 2 training/data/train-*.jsonl
+	$(TRAIN)/train_adapter.py --out build/adapter --start build/first/epoch1 --seed 1 --epochs 2 $(SECOND)
 	$(TRAIN)/adapter_to_gguf.py build/adapter/epoch2 omem_cli/data/adapter.gguf
 	cd omem_cli/data && sha256sum adapter.gguf > adapter.gguf.sha256
 

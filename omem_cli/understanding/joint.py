@@ -21,10 +21,8 @@ from omem_cli.understanding.tagger import EVENT, FIRST_PERSON, Tagged
 class Thresholds:
     """Probabilities of the tagger."""
 
-    keep: float = 0.12
+    keep: float = 0.08
     """A claim of the model stands from here."""
-    keep_small: float = 0.05
-    """The same for a few words of a longer clause."""
     relabel: float = 0.2
     """Another aspect replaces the model's from here, if it is `times` as likely."""
     times: float = 2.0
@@ -150,7 +148,7 @@ def checked(aspect: str, span: Span, tags: Sequence[Tagged], limits: Thresholds 
     covers = span[1] - span[0] >= limits.cover * (tag.span[1] - tag.span[0])
     if covers and likely >= limits.relabel and likely >= limits.times * own:
         return best
-    return aspect if own >= (limits.keep if covers else limits.keep_small) else None
+    return aspect if own >= limits.keep else None
 
 
 def likeliest(tag: Tagged) -> tuple[str, float]:

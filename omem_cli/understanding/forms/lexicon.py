@@ -1,0 +1,58 @@
+"""Which kinds of things a clause names, by word lists: `data/kinds-en.txt` and `data/kinds-zh.txt`.
+
+Broad lists of everyday words (callings, dishes, sports, makes of cars, cities ...), written for omem, for a
+reader that learns which kinds go with which aspect: what it learns of `nurse` holds of `welder` and `电焊工`.
+The patterns of `kinds` are what plain statements are made of; these are single words and phrases, and one may
+be of several kinds.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from omem_cli.text import normalise
+
+LONGEST_PHRASE = 4
+"""Words of an English entry, at most."""
+_HAN = re.compile(r"[a-z0-9]*[\u3400-\u9fff][\u3400-\u9fffa-z0-9]*")
+Entries = dict[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=2)
+def entries(language: str) -> Entries:
+    """The kinds of each entry of `en` or `zh`, its spelling as `normalise` gives it. Lines of the file are
+    `kind: entry, entry, ...`."""
+    found: dict[str, list[str]] = {}
+    lines = (files("omem_cli") / "data" / f"kinds-{language}.txt").read_text("utf-8").splitlines()
+    for kind, _, listed in (line.partition(":") for line in lines):
+        for entry in listed.split(","):
+            if (key := normalise(entry)) and kind not in found.setdefault(key, []):
+                found[key].append(kind)
+    return {key: tuple(kinds) for key, kinds in found.items()}
+
+
+@lru_cache(maxsize=1024)
+def named(text: str) -> frozenset[str]:
+    """Names of the kinds of which a word or phrase stands in a text, the longest entry at each place."""
+    plain = normalise(text)
+    out = set(_named(plain.split(), entries("en"), LONGEST_PHRASE, " "))
+    for run in _HAN.finditer(plain):
+        out.update(_named(run[0], entries("zh"), _longest(), ""))
+    return frozenset(out)
+
+
+@lru_cache(maxsize=1)
+def _longest() -> int:
+    """Characters of the longest Chinese entry."""
+    return max(map(len, entries("zh")))
+
+
+def _named(units: Sequence[str], known: Entries, longest: int, glue: str) -> Iterator[str]:
+    at = 0
+    while at < len(units):
+        for size in range(min(longest, len(units) - at), 0, -1):
+            if kinds := known.get(glue.join(units[at : at + size])):
+                yield from kinds
+                break
+        at += size if kinds else 1
