@@ -15,13 +15,15 @@ FROM_VECTORS = 300
 """Those that vectors bring."""
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
 _TOPIC = "topic:"
+_IN_SPAN = 400  # messages of a span that are candidates
 _FIRST_PROOFS, _LAST_PROOFS = 4, 8  # of the evidence of a memory, that is brought
 
 
 @dataclass(slots=True)
 class Found:
     """Message row -> score, for each channel. `names` says what brought a row: name -> its rows.
-    `binding`: rows that bear on the question for sure."""
+    `binding`: rows that bear on the question for sure; `timely`: those said in a span that the question
+    names; `dated`: those that tell of what happened in it."""
 
     text: dict[int, float] = field(default_factory=dict)
     vector: dict[int, float] = field(default_factory=dict)
@@ -30,6 +32,8 @@ class Found:
     persona: dict[int, float] = field(default_factory=dict)
     names: dict[str, set[int]] = field(default_factory=dict)
     binding: set[int] = field(default_factory=set)
+    timely: set[int] = field(default_factory=set)
+    dated: set[int] = field(default_factory=set)
 
     def add(self, channel: dict[int, float], rows: Iterable[int], score: float, name: str) -> None:
         """A channel brings rows; of several scores the highest counts."""
@@ -41,7 +45,7 @@ class Found:
 
     def rows(self) -> set[int]:
         """All that were brought."""
-        return {*self.text, *self.vector, *self.clue, *self.topic, *self.persona}
+        return {*self.text, *self.vector, *self.clue, *self.topic, *self.persona, *self.timely, *self.dated}
 
     def via(self, row: int) -> tuple[str, ...]:
         """What brought a row."""
@@ -85,6 +89,9 @@ def bring(
     near_topics = topics.nearest(question.terms, question.telling, fingerprint)
     for topic in near_topics:
         found.add(found.topic, topic.rows, topic.score, _TOPIC + topic.name)
+    for first, after in question.spans:
+        found.timely.update(store.messages.said_between(first, after, _IN_SPAN, question.person))
+    found.names["time"] = set(found.timely) if question.whole else set()
     return found, near_topics, clues
 
 

@@ -1,5 +1,6 @@
 """Which memories of a person go along with a question, and what their evidence brings."""
 
+from omem_cli.memory import when
 from omem_cli.memory.aspects import of_kind
 from omem_cli.memory.channels import Found, Proofs
 from omem_cli.memory.profile import BODY_AND_TASTE, FORBIDS_FOOD
@@ -74,6 +75,11 @@ class Fitting:
         ]
         for (_, near), rows in zip(told, self._proofs.of([e for e, _ in told]), strict=True):
             found.add(found.persona, rows, min(1.0, near), "event")
+        if question.spans:
+            dated = [hit.event for hit, _ in events if when.dated_in(hit.event.date, question.spans)]
+            for rows in self._proofs.of(dated):
+                found.dated.update(rows)
+                found.add(found.persona, rows, 1.0, "event")
 
     def _told(self, question: Question, attributes: list[Attribute]) -> dict[str, float]:
         """For the first attributes the probability that their evidence tells of circumstances."""

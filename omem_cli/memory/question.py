@@ -23,7 +23,7 @@ class Question:
     `fact`: it looks up something that was said; else it is an open question, for which all that binds the
     asker matters; `food`: one about eating. `literal`: only what was said about it is wanted, not
     what bears on it. `foreign`: the embedding model doesn't know its language, so its vector tells little;
-    `asked`: the aspects that a look-up asks for by name.
+    `asked`: the aspects that a look-up asks for by name; `whole`: it asks for whatever there was in `spans`.
     """
 
     query: str
@@ -38,6 +38,7 @@ class Question:
     foreign: bool = False
     asked: frozenset[str] = frozenset()
     literal: bool = False
+    whole: bool = False
 
     @property
     def telling(self) -> NDArray[np.float32] | None:
@@ -52,7 +53,7 @@ class Question:
 
     def literally(self) -> "Question":
         """The same, where only what was said about it is wanted."""
-        return replace(self, fact=True, literal=True)
+        return replace(self, fact=True, literal=True, whole=self.whole and not self.terms)
 
 
 def name_terms(names: Iterable[str]) -> frozenset[str]:
@@ -88,7 +89,8 @@ def read(
     if vector_of is not None and query.strip():
         vector = vector_of(hints.as_said_by(query, called))
     now = (moment or datetime.now(UTC)).replace(tzinfo=None)
-    fact = bool(named) or looks_up(query, vector, fingerprint)
+    whole = when.whole_time(query, now, called)
+    fact = bool(named) or whole or looks_up(query, vector, fingerprint)
     return Question(
         query=query,
         terms=terms,
@@ -101,4 +103,5 @@ def read(
         food=not fact and hints.about_food(query),
         foreign=is_foreign(query, fingerprint),
         asked=hints.asked_aspects(query) if fact else frozenset(),
+        whole=whole,
     )

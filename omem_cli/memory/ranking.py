@@ -27,8 +27,10 @@ _FOREIGN = 0.3  # what is left of the weight of vectors that tell little
 _PAUSE = 4 * 3600.0  # seconds of silence that end a session
 _KEYWORDS = 4  # terms up to which what is searched for is words rather than a sentence
 _DAY = 3.0  # times as much does a day that the question names count as a month or year
+_AN_ANSWER = 0.7  # of what it is worth that somebody says it then is left to an answer or a mere question
 _DEEP = 10  # best messages that come whatever session they are of
 _READ = 250  # best candidates whose text is looked at
+_FIRST = 20  # best of a look-up that are looked at for whom they tell of
 _JUDGED = 60  # best candidates that are judged by what they tell of their writer
 
 
@@ -161,8 +163,11 @@ class Ranking:
         elif not question.named:
             total += w.owner * pool.of_role(people.likely_role(question.query))
         if question.spans:
+            fit = np.maximum(
+                when.fits(pool.wall, question.spans), pool.brought(dict.fromkeys(found.dated, 1.0))
+            )
             exact_day = any(after - first <= timedelta(days=1) for first, after in question.spans)
-            total += w.when * (_DAY if exact_day else 1.0) * when.fits(pool.wall, question.spans)
+            total += w.when * (_DAY if exact_day else 1.0) * fit
         read = arrays.highest(total, _READ)
         total[read] -= w.asking * pool.asks[read]
         if (sign := hints.answer_sign(question.query)) is not None:
@@ -170,6 +175,11 @@ class Ranking:
                 [sign.search(pool.text(at)) is not None for at in read.tolist()]
             )
         total += w.session * arrays.session_prior(total, session)
+        if question.spans and (question.whole or not question.fact):
+            answers = pool.of_role(Role.ASSISTANT) | pool.asks
+            total += (
+                (w.whole_time if question.whole else w.open_time) * fit * np.where(answers, _AN_ANSWER, 1.0)
+            )
         return self._with_personal(question, found, pool, total), session
 
     def _with_personal(
@@ -181,6 +191,9 @@ class Ranking:
         judged = [pool.messages[at] for at in best.tolist()]
         if question.fact:
             total[best] += w.personal_fact * self._gate(judged)
+            if not question.named and not question.literal and people.speaks_of_self(question.query):
+                first = arrays.highest(total, _FIRST)
+                total[first] -= w.aside * self._aside(question, [pool.messages[at] for at in first.tolist()])
             if question.literal and len(question.terms) <= _KEYWORDS:
                 total += w.every_word * self._shared(question, found, pool, best)
             if self._half_life is not None and hints.how_things_stand(question.query):
@@ -207,6 +220,14 @@ class Ranking:
         # A colleague's allergy matters for the colleagues' dinner.
         return not signs(message.text) or bool(signs(question.query))
 
+    @staticmethod
+    def _aside(question: Question, messages: list[Message]) -> arrays.Floats:
+        """1 for what tells nothing of the asker, who asks about themselves, else 0, shape (n,)."""
+        found = exact.aside(question.query, question.terms, messages)
+        if question.asked:  # what the assistant says is no fact about the asker
+            found |= np.array([m.role is Role.ASSISTANT for m in messages], np.bool_)
+        return found.astype(np.float64)
+
     def _shared(self, question: Question, found: Found, pool: Pool, best: arrays.Ints) -> arrays.Floats:
         filed = channels.topics_of(found)
         rarity = exact.rarities(
@@ -227,6 +248,8 @@ class Ranking:
         own = w.text + w.vector + w.clue + w.topic + w.persona + w.second_hop
         spread = own * (1 + (w.following + w.preceding) * (1 + w.reach))
         own_place = max(w.speaker, w.owner) + _DAY * w.when + w.answer
+        if question.spans and (question.whole or not question.fact):
+            own_place += w.whole_time if question.whole else w.open_time
         personal = w.personal_fact if question.fact else w.circumstance
         personal += w.every_word if question.literal or not question.fact else 0.0
         return (spread + own_place) * (1 + w.session) + personal

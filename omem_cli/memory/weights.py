@@ -39,8 +39,12 @@ class Weights:
     not brought is sought elsewhere."""
     session_late: float = 0.5
     """Added to `session` past the first ten: which session fits matters there more than which message."""
-    when: float = 0.4
+    when: float = 0.8
     """Said on a date that the question names (three times that for a day)."""
+    whole_time: float = 100.0
+    """The same, where the question asks for nothing but what there was at that time: above all else."""
+    open_time: float = 30.0
+    """The same for an open question, beside `circumstance`."""
     answer: float = 0.4
     """Has a time where the question asks when, a number where it asks how many."""
     asking: float = 0.4
@@ -51,6 +55,9 @@ class Weights:
     personal_fact: float = 0.3
     """Tells of its writer, by the write filter's probability, where the question looks up a fact or names
     somebody."""
+    aside: float = 0.8
+    """Taken off what says the question's words of somebody else, or only supposes them, where the asker looks
+    up something about themselves."""
     every_word: float = 48.0
     """Has the words of the question, the rare ones above all (share to the fourth power): then it is what was
     looked for, personal or not."""

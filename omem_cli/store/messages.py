@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -20,6 +20,7 @@ _SELECT = (
 )
 _ORDER = " ORDER BY m.conversation_id, m.position"
 _CHUNK = 500
+_ZONES = 14 * 3_600_000_000  # microseconds that a wall clock may differ
 _ROLES = {str(role): role for role in Role}
 _WINDOW = 4096  # messages that are embedded in order of their length
 _BYTES = 1 << 18  # of texts that are embedded between two commits, unless one is longer
@@ -313,6 +314,22 @@ class Messages:
             where += " AND m.person = ?"
         tail = f"ORDER BY m.time_us DESC NULLS LAST, m.conversation_id DESC, m.position DESC LIMIT {int(n)}"
         return list(self._read(where, [*values, *([person] if person is not None else [])], tail))
+
+    def said_between(
+        self, first: datetime, after: datetime, most: int, person: str | None = None
+    ) -> list[int]:
+        """Rows of at most `most` messages sent between two moments of a wall clock, spread evenly."""
+        start, end = (int(moment.replace(tzinfo=UTC).timestamp() * 1_000_000) for moment in (first, after))
+        own, whose = ("", ()) if person is None else (" AND person = ?", (person,))
+        rows = [
+            row
+            for (row,) in self._session.conn.execute(
+                "SELECT row FROM messages WHERE user_id = ? AND time_us >= ? AND time_us < ? AND "
+                f"time_us + COALESCE(offset_min, 0) * 60000000 BETWEEN ? AND ?{own} ORDER BY time_us, row",
+                (self._session.user_id, start - _ZONES, end + _ZONES, start, end - 1, *whose),
+            )
+        ]
+        return rows if len(rows) <= most else [rows[at * len(rows) // most] for at in range(most)]
 
     def places(self, rows: Iterable[int]) -> dict[int, tuple[int, int]]:
         """For each row (conversation number, position): tells which hits share a conversation."""
