@@ -91,7 +91,7 @@ def test_a_claim_that_the_second_reader_does_not_believe_is_held() -> None:
 
 def test_a_few_words_of_a_clause_keep_their_own_aspect() -> None:
     text = "i'm a nurse on a ward in Leeds and they put me on three nights in a row"
-    tags = [tagged(text, text, schedule=0.8, location=0.05)]
+    tags = [tagged(text, text, schedule=0.8, location=0.1)]
     at = text.index("Leeds")
     assert joint.checked("location", (at, at + 5), tags) == "location"
 
