@@ -146,3 +146,26 @@ def test_a_day_and_a_time_of_day_in_two_columns_are_one_time(
     omem: Omem, tmp_path: Path, content: str, times: list[str]
 ) -> None:
     assert [m["time"] for m in stored(omem, tmp_path / "a.csv", content)] == times
+
+
+# ---------------------------------------------------------------- LINE
+@pytest.mark.parametrize(
+    ("content", "texts"),
+    [
+        ("[LINE] 花子とのトーク履歴\n\n2026/02/02(月)\n22:59\t太郎\tこんばんは\n"
+         "23:00\t花子がメッセージの送信を取り消しました\n23:01\t花子\tはい\n", ["こんばんは", "はい"]),
+        ("[LINE] Chat history with Bob\n\nTue, 02/03/2026\n03:05PM\tBob\tI like tea\n12:06AM\tAnn\tok\n"
+         "03:08PM\tBob unsent a message.\n03:09PM\tAnn\tbye\n", ["I like tea", "ok", "bye"]),
+        ("[LINE] 與小明的聊天記錄\n\n2026/02/03(二)\n下午03:05\t小明\t我對花生過敏\n"
+         "下午03:06\t小明已收回訊息\n下午03:07\t小明\t已收回訊息\n"
+         "下午03:08\t小華\t好\n", ["我對花生過敏", "好"]),
+        ("[LINE] Chat history in Trip\n\n2026.02.03 Tuesday\n09:05\tBob\t\"two\nlines\"\n"
+         "09:06\tAnn joined the chat.\n09:07\tAnn\thi\n", ["two\nlines", "hi"]),
+        ("[LINE] Chat history with Bob\n\n2026.02.03 Tuesday\n09:05 Bob hello\n09:06 Bob unsent a message.\n"
+         "09:07 花子がメッセージの送信を取り消しました\n09:08 Ann hi\n", ["hello", "hi"]),
+    ],
+)  # fmt: skip
+def test_line_what_happened_is_no_part_of_a_message(
+    omem: Omem, tmp_path: Path, content: str, texts: list[str]
+) -> None:
+    assert [m["text"] for m in stored(omem, tmp_path / "a.txt", content)] == texts

@@ -21,10 +21,23 @@ _US_DATE = re.compile(r"\w{2,9},?\s+(\d{1,2})/(\d{1,2})/(\d{4})\s*\Z")
 _HALF = r"午前|午後|上午|下午|오전|오후|[AaPp]\.?[Mm]\.?"
 _MESSAGE = re.compile(rf"({_HALF})?\s?(\d{{1,2}}):(\d{{2}})\s?({_HALF})?\t([^\t]*)\t(.*)", re.S)
 _SPACED = re.compile(rf"({_HALF})?\s?(\d{{1,2}}):(\d{{2}})\s?({_HALF})? (\S+) (.+)", re.S)
+_UNSENT = (
+    r"(?:unsent a message|メッセージの送信を取り消しました|已?收回了?(?:一則)?訊息|"
+    r"已?撤回了?(?:一条)?消息|메시지 ?(?:전송|보내기)?를? ?취소했\S*|"
+    r"(?:ได้)?ยกเลิกข้อความ\S*|(?:telah )?membatalkan pengiriman pesan)[.。]?"
+)
+"""What the app says of a message that was taken back."""
+_EVENT = re.compile(rf"(?:{_HALF})?\s?\d{{1,2}}:\d{{2}}\s?(?:{_HALF})?\t")
+_SPACED_EVENT = re.compile(
+    rf"(?:{_HALF})?\s?\d{{1,2}}:\d{{2}}\s?(?:{_HALF})? [^\n]{{0,60}}{_UNSENT}\s*\Z", re.I
+)
+"""Lines that say what happened: they begin as a message does, but have nobody's name before a text."""
+_TAKEN_BACK = re.compile(_UNSENT, re.I)
 _PLACEHOLDER = re.compile(
     r"\[(?:写真|スタンプ|動画|ボイスメッセージ|ファイル|アルバム|ノート|連絡先|位置情報|"
     r"Photo|Sticker|Video|Voice message|File|Album|"
-    r"Contact|Location|照片|圖片|貼圖|影片|語音訊息|檔案)\]\Z|☎.*\Z"
+    r"Contact|Location|照片|圖片|貼圖|影片|語音訊息|檔案|"
+    r"사진|스티커|동영상|음성메시지|파일|รูป|สติกเกอร์|วิดีโอ|Foto|Stiker)\]\Z|☎.*\Z"
 )
 
 
@@ -54,12 +67,13 @@ def _date(line: str) -> date | None:
 def parse(document: Document) -> Iterator[Parsed]:
     title = re.sub(r"^\[LINE\]\s*", "", next(filter(str.strip, document.lines()), "").strip())
     conversation = Conversation("0", None, title or None)
-    header = _MESSAGE if any(map(_MESSAGE.match, document.lines())) else _SPACED
+    tabbed = any(map(_MESSAGE.match, document.lines()))
+    header, event = (_MESSAGE, _EVENT) if tabbed else (_SPACED, _SPACED_EVENT)
     day: date | None = None
     entry: tuple[int, date | None, list[str]] | None = None
-    for number, (line, quoted) in enumerate(_quoted(document.lines(), header), 1):
+    for number, (line, quoted) in enumerate(_quoted(document.lines(), header, event), 1):
         found = _date(line)
-        if not quoted and (found or header.match(line)):
+        if not quoted and (found or header.match(line) or event.match(line)):
             if entry:
                 yield from _entry(document, conversation, entry, header)
             entry = None if found else (number, day, [line])
@@ -74,7 +88,9 @@ _LONGEST_QUOTE = 2000
 """Lines of a message in which its closing quote is looked for."""
 
 
-def _quoted(lines: Iterator[str], header: "re.Pattern[str]") -> Iterator[tuple[str, bool]]:
+def _quoted(
+    lines: Iterator[str], header: "re.Pattern[str]", event: "re.Pattern[str]"
+) -> Iterator[tuple[str, bool]]:
     """Every line, and whether it goes on with a message of several lines, which stands in quotes."""
     ahead: deque[str] = deque()
     while True:
@@ -91,7 +107,7 @@ def _quoted(lines: Iterator[str], header: "re.Pattern[str]") -> Iterator[tuple[s
                     break
                 ahead.append(later)
             later = ahead[length - 1]
-            if header.match(later):
+            if header.match(later) or event.match(later):
                 break
             if later.rstrip().endswith('"'):
                 yield from ((ahead.popleft(), True) for _ in range(length))
@@ -113,6 +129,9 @@ def _entry(
     text = match[6].strip()
     if len(lines) > 1 and text.startswith('"') and text.endswith('"') and len(text) > 1:
         text = text[1:-1].replace('""', '"')
+    if _TAKEN_BACK.fullmatch(text):
+        yield Skipped(where, "a message that was taken back")
+        return
     if not text or _PLACEHOLDER.match(text):
         yield Skipped(where, "a picture, sticker or call")
         return
