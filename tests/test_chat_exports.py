@@ -169,3 +169,45 @@ def test_line_what_happened_is_no_part_of_a_message(
     omem: Omem, tmp_path: Path, content: str, texts: list[str]
 ) -> None:
     assert [m["text"] for m in stored(omem, tmp_path / "a.txt", content)] == texts
+
+
+# ---------------------------------------------------------------- WhatsApp
+def whatsapp(*bodies: str) -> str:
+    return "".join(f"13/03/2025, 10:{n:02} - Bob: {body}\n" for n, body in enumerate(bodies))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<Media omitted>", "<Mídia oculta>", "<Без медиафайлов>", "<Medya dahil edilmedi>",
+        "<Media tidak disertakan>", "<تم استبعاد الوسائط>", "<मीडिया शामिल नहीं किया गया>", "<メディアなし>",
+        "<Media har utelämnats>", "<Medier udeladt>", "<Media jätettiin pois>", "<Hiányzó médiafájl>",
+        "<미디어 파일을 제외한 내보내기>", "<忽略多媒体文件>", "<已略過多媒體檔案>", "<ไม่รวมสื่อ>",
+        "<Médias omis>",
+        "Bu mesaj silindi", "你已删除这条消息", "此消息已被删除", "你刪除了這則訊息",
+        "Tämä viesti poistettiin",
+        "Denne besked blev slettet", "삭제된 메시지입니다", "IMG-20250313-WA0001.jpg (fil bifogad)",
+    ],
+)  # fmt: skip
+def test_whatsapp_what_the_app_says_is_nobodys(omem: Omem, tmp_path: Path, text: str) -> None:
+    found = stored(omem, tmp_path / "a.txt", whatsapp("hello", text, "bye"))
+    assert [m["text"] for m in found] == ["hello", "bye"]
+
+
+def test_whatsapp_a_bracketed_text_that_returns_is_the_apps(omem: Omem, tmp_path: Path) -> None:
+    found = stored(omem, tmp_path / "a.txt", whatsapp("hi", "<Ffeil heb ei chynnwys>", "bye") * 2)
+    assert {m["text"] for m in found} == {"hi", "bye"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<sighs deeply>", "<br>", "I love you <3", "此消息已删除，你看到了吗",
+        "This message was deleted, why?",
+        "我删除了这条消息", "bu mesaj silindi mi?", "<h1>media</h1> omitted",
+        "see IMG-20250313-WA0001.jpg (mine)",
+    ],
+)  # fmt: skip
+def test_whatsapp_what_a_person_says_is_kept(omem: Omem, tmp_path: Path, text: str) -> None:
+    found = stored(omem, tmp_path / "a.txt", whatsapp("hello", text, "bye"))
+    assert [m["text"] for m in found] == ["hello", text, "bye"]

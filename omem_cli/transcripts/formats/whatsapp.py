@@ -41,6 +41,7 @@ _ATTACHED = re.compile(
     r"[^\n]*\.\w{2,5} \((?:file attached|archivo adjunto|datei angehängt|fichier joint|file allegato|"
     r"ficheiro anexado|arquivo anexado|bestand bijgevoegd|файл добавлен|"
     r"文件附件|附件|添付ファイル|파일 첨부됨)\)|"
+    r"(?:IMG|VID|AUD|PTT|STK|DOC)-\d{8}-WA\d{4,}\.\w{2,5} \([^()\n]{3,40}\)|"  # in whatever language
     r"<(?:attached|adjunto|anhang|pièce jointe|allegato|anexado|bijlage|附件|添付ファイル)[:：][^>\n]*>",
     re.I,
 )
@@ -50,19 +51,55 @@ _OMITTED = re.compile(
     r"не включено|пропущен[оы]?|dihilangkan|pominięto|utelämnad|생략됨|غير مدرجة)[^<>\n]{0,12}>?",
     re.I,
 )
+_MEDIA = re.compile(
+    r"<(?=[^<>\n]{3,60}>)(?=\S+ |\W*\w*[^\W\x00-\u024f])[^<>\n]*(?:m[eéiíè]di|multim|medya|медиа|медіа|"
+    r"мультим|وسائط|رسانه|मीडिया|メディア|미디어|媒体|媒體|สื่อ|מדיה|πολυμέσ|fichier|archivo|arquivo|ficheiro|fil[ei]?\b|файл|"
+    r"檔案|phương tiện)[^<>\n]*>",
+    re.I,
+)
+"""What Android writes for a picture in an export without media: in angle brackets, naming media somehow."""
+_BRACKETED = re.compile(r"<[^<>\n]{3,60}>")
 _GONE_PHRASES = (
-    "this message was deleted", "you deleted this message", "eliminaste este mensaje",
-    "se eliminó este mensaje",
-    "este mensaje fue eliminado", "diese nachricht wurde gelöscht", "du hast diese nachricht gelöscht",
-    "ce message a été supprimé", "vous avez supprimé ce message", "questo messaggio è stato eliminato",
-    "hai eliminato questo messaggio", "esta mensagem foi apagada", "você apagou esta mensagem",
-    "mensagem apagada",
-    "dit bericht is verwijderd", "данное сообщение удалено", "вы удалили данное сообщение",
-    "此消息已删除", "您已删除此消息",
-    "此訊息已刪除", "你已刪除此訊息", "您已刪除此訊息", "このメッセージは削除されました",
-    "このメッセージを削除しました",
-    "تم حذف هذه الرسالة", "لقد حذفت هذه الرسالة", "missed voice call", "missed video call",
+    "this message was deleted", "you deleted this message",
+    "eliminaste este mensaje", "se eliminó este mensaje", "este mensaje fue eliminado",
+    "diese nachricht wurde gelöscht", "du hast diese nachricht gelöscht",
+    "ce message a été supprimé", "vous avez supprimé ce message", "tu as supprimé ce message",
+    "questo messaggio è stato eliminato", "hai eliminato questo messaggio",
+    "esta mensagem foi apagada", "você apagou esta mensagem", "mensagem apagada",
+    "esta mensagem foi eliminada", "eliminou esta mensagem", "apagou esta mensagem",
+    "dit bericht is verwijderd", "je hebt dit bericht verwijderd", "u hebt dit bericht verwijderd",
+    "данное сообщение удалено", "вы удалили данное сообщение", "это сообщение удалено", "сообщение удалено",
+    "це повідомлення видалено", "ви видалили це повідомлення",
+    "bu mesaj silindi", "bu mesajı sildiniz",
+    "pesan ini telah dihapus", "pesan ini dihapus", "anda menghapus pesan ini",
+    "anda telah menghapus pesan ini",
+    "ta wiadomość została usunięta", "usunięto tę wiadomość", "usunąłeś tę wiadomość",
+    "detta meddelande togs bort", "du tog bort detta meddelande", "det här meddelandet raderades",
+    "detta meddelande har raderats", "du raderade detta meddelande", "meddelandet har raderats",
+    "denne besked blev slettet", "denne besked er blevet slettet", "du slettede denne besked",
+    "denne meldingen ble slettet", "du slettet denne meldingen",
+    "tämä viesti poistettiin", "poistit tämän viestin",
+    "ezt az üzenetet törölték", "ez az üzenet törölve lett", "törölted ezt az üzenetet",
+    "tato zpráva byla smazána", "tato zpráva byla odstraněna", "smazali jste tuto zprávu",
+    "acest mesaj a fost șters", "ai șters acest mesaj",
+    "αυτό το μήνυμα διαγράφηκε", "διαγράψατε αυτό το μήνυμα",
+    "הודעה זו נמחקה", "מחקת הודעה זו",
+    "تم حذف هذه الرسالة", "لقد حذفت هذه الرسالة", "حذفت هذه الرسالة",
+    "این پیام حذف شد", "این پیام حذف شده است", "شما این پیام را حذف کردید",
+    "यह संदेश हटाया गया है", "यह संदेश हटाया गया", "आपने यह संदेश हटाया", "यह मैसेज डिलीट किया गया",
+    "आपने यह मैसेज डिलीट किया", "यह मैसेज हटाया गया",
+    "このメッセージは削除されました", "このメッセージを削除しました", "メッセージを削除しました",
+    "あなたはこのメッセージを削除しました",
+    "삭제된 메시지입니다", "이 메시지는 삭제되었습니다", "이 메시지를 삭제했습니다", "삭제한 메시지입니다",
+    "tin nhắn này đã bị xóa", "bạn đã xóa tin nhắn này",
+    "ข้อความนี้ถูกลบแล้ว", "ข้อความนี้ถูกลบ", "คุณลบข้อความนี้แล้ว", "คุณลบข้อความนี้",
+    "missed voice call", "missed video call", "waiting for this message", "未接语音通话", "未接视频通话",
+    "未接來電", "未接語音通話", "未接視訊通話",
 )  # fmt: skip
+_GONE_CHINESE = re.compile(
+    r"[你您](?:已|已经)?[删刪]除了?[此这這][条條则則]?(?:消息|訊息|信息)|"
+    r"[此这這][条條则則]?(?:消息|訊息|信息)(?:已|已被|被)[删刪]除了?"
+)
 _GONE = frozenset(_GONE_PHRASES)
 
 
@@ -119,12 +156,15 @@ def identify(sample: Sample) -> bool:
 def parse(document: Document) -> Iterator[Parsed]:
     # Twice through the file: what is decided over all of it, then the messages.
     dates, names, dotted = DayOrder(), Counter[str](), True
+    bracketed = Counter[str]()
     entry = None
     for entry in _entries(document.lines()):
         dates.add(entry.fields, entry.clock)
         dotted &= entry.dotted
         if entry.name:
             names[entry.name] += 1
+        if len(entry.lines) == 1 and _BRACKETED.fullmatch(body := entry.lines[0].strip()):
+            bracketed[body] += 1
     if entry is None:
         raise UnknownFormatError("no line in it begins with a date, a time and a name")
     order, sure = dates.decide()
@@ -133,6 +173,8 @@ def parse(document: Document) -> Iterator[Parsed]:
     if not sure:
         word = {"dmy": "day first (D/M)", "mdy": "month first (M/D)"}[order]
         yield Notice(f"ambiguous dates: nothing tells day from month; assumed {word}")
+    # Nobody says twice what is wholly in angle brackets, but for the app in some language.
+    placeholders = frozenset(body for body, count in bracketed.items() if count > 1)
     places = _Places()
     title = document.name.removesuffix(".txt") if "whatsapp" in document.name.casefold() else None
     conversation = Conversation("0", None, title)
@@ -147,7 +189,7 @@ def parse(document: Document) -> Iterator[Parsed]:
         moment = f"{naive:%Y-%m-%dT%H:%M:%S} {entry.name}" if naive else ""
         place = places.next(moment)
         whole = "\n".join(entry.lines)
-        text, why = _body(whole)
+        text, why = _body(whole, placeholders)
         if not text:
             yield Skipped(where, why)
         elif naive is None:
@@ -186,20 +228,24 @@ def _is_event(name: str, names: "Counter[str]") -> bool:
     )
 
 
-def _body(text: str) -> tuple[str, str]:
+def _body(text: str, placeholders: frozenset[str]) -> tuple[str, str]:
     """(what was said, '') or ('', why nothing was): iOS marks what it says itself with U+200E."""
     text = (_EDITED.sub("", text) if "<" in text else text).strip()
     first, _, rest = text.partition("\n")
     bare = first.strip(_MARKS.replace("-", "") + " ")
-    if _ATTACHED.fullmatch(bare) or (
-        _OMITTED.fullmatch(bare) and (first.startswith("\u200e") or bare[:1] == "<")
+    if (
+        _ATTACHED.fullmatch(bare)
+        or (_OMITTED.fullmatch(bare) and (first.startswith("\u200e") or bare[:1] == "<"))
+        or _MEDIA.fullmatch(bare)
+        or (bare in placeholders and not rest)
     ):
         return rest.strip(), "a picture, recording or file"
     if first.startswith("\u200e"):
         return rest.strip(), "an event or a placeholder, not a message"
     if not rest and (
         bare == "null"
-        or bare.casefold().rstrip(".") in _GONE
+        or (gone := bare.casefold().rstrip(".。।")) in _GONE
+        or _GONE_CHINESE.fullmatch(gone)
         or (_OMITTED.fullmatch(bare) and len(bare.split()) == 2)
     ):
         return "", "a deleted message or a placeholder"
