@@ -20,7 +20,7 @@ from omem_cli.understanding.times.japanese import japanese
 from omem_cli.understanding.times.rules import COMMON, Rule
 from omem_cli.understanding.times.tense import direction, guess_language, nearest
 
-__all__ = ["Found", "direction", "find", "guess_language", "resolve"]
+__all__ = ["Found", "direction", "find", "guess_language", "is_set", "resolve"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,17 @@ _REPEATED = re.compile(
     r"|每个?$|每[年月周]的?$|毎[週月年]の?$)"
 )
 """Stands before what happens again and again, which has no date."""
+_FEAST = re.compile(
+    r"christmas|x-?mas|easter|halloween|valentine|thanksgiving|bonfire night|new years?|patrick|black friday"
+    r"|advent|weihnacht|silvester|ostern|navidad|noël"
+    r"|圣诞|平安夜|元旦|国庆|中秋|端午|春节|元宵|情人节|七夕|万圣|双十一|劳动节|儿童节|教师节|跨年"
+)
+_NOUN = re.compile(
+    r"(?:['’]s)? (?!(?:at|in|on|with|and|or|but|is|was|were|will|for|from|to|of|by|i|we|he|she|they|it|you|my"
+    r"|our|the|then|so|because|when|after|before|since|until|this|last|next|day|eve|morning|evening|night)\b)[a-zà-ÿ]"
+)
+_NAMED = re.compile(r"(?![节那当的前后之时期假我去在和跟与是要回就])[\u4e00-\u9fff]")
+_STOP = re.compile(r"[.!?;,\n，。！？；]")
 _ASCII = str.maketrans("０１２３４５６７８９", "0123456789")
 
 
@@ -78,7 +89,34 @@ def find(text: str, anchor: datetime, language: str | None = None, way: int | No
     for start, minus_end, _, iso, weak in sorted(hits):
         if not out or start >= out[-1].end:
             out.append(Found(start, -minus_end, iso, weak))
-    return out
+    return [f for f in out if not _in_a_name(f, out, low, language)]
+
+
+_SET = re.compile(r"(?:是|到|[定排改约放]在|[改推延]到)(?=[\d一二三四五六七八九十下明后本这])")
+
+
+def is_set(clause: str) -> bool:
+    """Whether a Chinese clause says what date something has (`最后工作日是二月底`), which does not hang on
+    what was done in the clause before."""
+    return _SET.search(clause) is not None
+
+
+def _in_a_name(found: Found, every: list[Found], low: str, language: str) -> bool:
+    """Whether it is a holiday in the name of something that has a date of its own: the Christmas market on
+    5 December."""
+    if not _FEAST.search(low, found.start, found.end):
+        return False
+    follows = _NAMED if language == "zh" else _NOUN
+    if not follows.match(low, found.end):
+        return False
+    return any(
+        g is not found
+        and len(g.iso) == len("2025-05-09")
+        and not g.weak
+        and not _FEAST.search(low, g.start, g.end)
+        and not _STOP.search(low, *sorted((min(found.end, g.end), max(found.start, g.start))))
+        for g in every
+    )
 
 
 def resolve(expression: str, anchor: datetime, language: str | None = None) -> str | None:

@@ -420,9 +420,10 @@ def event_date(proof: Evidence, span: Span, when: datetime) -> str | None:
     sentence = proof.sentence(span)
     low, high = proof.clause(span)
     clause = (min(low, span[0]), max(high, span[1]))
-    way = dates.direction(text[clause[0] : clause[1]], language) or dates.direction(
-        text[sentence[0] : sentence[1]], language
-    )
+    own = text[clause[0] : clause[1]]
+    way = dates.direction(own, language)
+    if not way and not dates.is_set(own):
+        way = dates.direction(text[sentence[0] : sentence[1]], language)
     found = dates.find(text, when, language, way)
     for a, b in (clause, sentence):
         inside = [f for f in found if a <= f.start < b]

@@ -26,6 +26,18 @@ _FUTURE = {
     "en": re.compile(r"\b((?:i|we) (?:leave|fly|land|go|start|move|close|travel|drive|meet|sail|head)|will|won['’]?t|gonna|going to|gotta|shall|'ll|’ll|tomorrow|next|upcoming|coming|planned|planning|plan to|booked|book|scheduled|appointment|due|deadline|turns?|fly|for the \d+(?:th|st|nd|rd)|starts?|starting|begins?|arrives?|arriving|comes|coming|leaves|leaving|opens|ends?|flying|moving|seeing|is on|are on|interview['’]?s|have to|need to|i have an?|i['’]ve got|we['’]ve (?:got )?an?|got a|can['’]?t (?:come|make)|until|till|by|court date|expires?|runs out|close on|turning|hosting|vows|rsvp)\b"),
     "zh": re.compile(r"要|会|將|将|打算|准备|準備|计划|預約|预约|约了|订了|定了|下周|明|后天|等|就要|马上|快|去(?!了|过|年)|截止|到期|开始"),
 }  # fmt: skip
+_LIES_AHEAD = {
+    "en": re.compile(
+        r"\b(?:got|gotten|received|booked|bought|won|scored|(?:was|were|been) (?:offered|given|invited to)|gave (?:me|us)"
+        r"|offered (?:me|us)|invited (?:me|us) (?:to|for))(?: (?!the\b|on\b|in\b|at\b|back\b|home\b)[\w'’-]+){0,3}?"
+        r" (?:interviews?|appointments?|tickets?|bookings?|reservations?|slots?|auditions?|viewings?|seats|flights?"
+        r"|invitations?|invites?|audience|hearing)\b"
+    ),
+    "zh": re.compile(
+        r"(?:拿|收|约|抢|买|订|排|挂|申请|预约)(?:到|好|上)了?[^，。！？；]{0,10}?(?:面试|门票|车票|机票|船票|票|号|名额|邀请|邀请函)了?(?!.*[昨前]天)"
+    ),
+}
+"""What one got lies ahead, though the verb is over."""
 _PAST = {
     "en": re.compile(r"\b(was|were|went|got|had|did|didn['’]?t|came|saw|told|said|made|took|broke|got back|lost|won|found|left|felt|fell|met|ran|bought|sold|quit|died|gave|ate|drove|flew|woke|slept|spent|hit|been|became|began|bit|brought|caught|cut|forgot|knew|passed|put|read|sent|slipped|started|stood|taught|thought|threw|wore|wrote|last|since|ago|finally|just|nicked|shot|split|rang|sang|swam|grew|froze|rode|stole|built|chose|paid|sat|sent|shut|spoke|tore|threw|hurt|\w{3,}ed)\b"),
     "zh": re.compile(r"了|过(?!敏|年)|上周|昨|前天|刚|完|到手|查出|被|得了"),
@@ -49,6 +61,8 @@ def direction(text: str, language: str | None = None) -> int:
         ):
             return -1
         return 0
+    if language in _LIES_AHEAD and _LIES_AHEAD[language].search(low):
+        return 1
     score = len(future.findall(low)) - len(past.findall(future.sub(" ", low)))
     return (score > 0) - (score < 0)
 
@@ -88,8 +102,10 @@ def nearest(low: str, start: int, end: int, language: str) -> int:
 def _cues(clause: str) -> list[tuple[int, int]]:
     """(place, direction) of the verbs."""
     future, past = _FUTURE["en"], _PAST["en"]
+    got = [(m.start(), 1) for m in _LIES_AHEAD["en"].finditer(clause)]
+    clause = _LIES_AHEAD["en"].sub(lambda m: " " * len(m[0]), clause)
     ahead = [m.start() for m in future.finditer(clause) if not _LOOSE.fullmatch(m[0])]
     ahead += [m.start() for m in _PLANNED.finditer(clause)]
     rest = future.sub(lambda m: " " * len(m[0]), clause)
     back = [m.start() for m in past.finditer(rest) if not _LOOSE.fullmatch(m[0])]
-    return [(at, 1) for at in ahead] + [(at, -1) for at in back]
+    return got + [(at, 1) for at in ahead] + [(at, -1) for at in back]
