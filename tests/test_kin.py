@@ -24,6 +24,8 @@ from omem_cli.records import AttributeClaim
         ("我女儿叫豆包，四岁半", "豆包", "女儿豆包"),
         ("我妈去年退休了，她现在学画画", "学画画", "妈：学画画"),
         ("我老婆的妹妹在深圳当老师", "在深圳当老师", "老婆的妹妹：在深圳当老师"),
+        ("my dad made ham, my mum's sugar is fine", "my mum's sugar is fine", "my mum's sugar is fine"),
+        ("我爸做了腊肉，我妈血糖控制得不错", "我妈血糖控制", "我妈血糖控制"),
         # what speaks for itself, is told of both, or of something else
         ("my sister Ines is here", "sister Ines", "sister Ines"),
         ("I have a daughter, 6", "daughter, 6", "daughter, 6"),
@@ -49,6 +51,8 @@ def test_the_relative_stands_with_the_value(text: str, value: str, kept: str) ->
         ("my wife Priya is a nurse", "Priya", ("relationship", "wife Priya")),
         ("my girlfriend and I split up", "split up", ("relationship", "split up")),
         ("我老公是程序员", "是程序员", ("family", "老公：是程序员")),
+        ("my sister got engaged", "got engaged", ("family", "sister: got engaged")),
+        ("我哥要结婚了", "要结婚了", ("family", "哥：要结婚了")),
     ],
 )
 def test_what_a_partner_does_is_no_state_of_the_relationship(

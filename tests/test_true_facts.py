@@ -98,6 +98,31 @@ STAYS = {
         {"Bath"},
         {"Keynsham", "14 Chandos Road"},
     ),
+    "the birthday of one of the family": (
+        [
+            said(0, "our daughter Mina", "family=daughter Mina"),
+            said(1, "Mina's birthday is 9 December", "family=Mina's birthday is 9 December"),
+        ],
+        {"daughter Mina", "Mina's birthday is 9 December"},
+        set(),
+    ),
+    "the birthday of somebody": (
+        [
+            said(0, "our daughter Mina", "family=daughter Mina"),
+            said(1, "Jo's birthday is 9 May", "family=Jo's birthday is 9 May"),
+        ],
+        {"daughter Mina"},
+        set(),
+    ),
+    "小敏的生日": (
+        [
+            said(0, "小敏的生日是12月9号", "family=小敏的生日是12月9号"),
+            said(1, "我表妹丽丽", "family=表妹丽丽"),
+            said(2, "丽丽的生日是5月9号", "family=丽丽的生日是5月9号"),
+        ],
+        {"表妹丽丽", "丽丽的生日是5月9号"},
+        set(),
+    ),
     "从高新区搬到了青羊区": (
         [
             said(0, "我在成都", "location=成都"),

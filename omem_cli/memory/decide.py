@@ -217,6 +217,9 @@ def decide(
         why = plausible.refusal(aspect, claim.value)
     if why is not None:
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
+    if aspect == "family" and not trusted and _of_a_stranger(claim.value, existing):
+        why = "a birthday of nobody who is known as one of the family"
+        return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
     reading = wording.read(claim.value)
     if aspect == "goal":
@@ -272,6 +275,18 @@ def decide(
     else:
         _companions(step, near, current, fix, message, time, text, similarity)
     return step.operations()
+
+
+def _of_a_stranger(value: str, existing: Sequence[Attribute]) -> bool:
+    """Whether it is the birthday of somebody by whose name nobody of the household is known."""
+    name = wording.birthday_of(value)
+    if name is None:
+        return False
+    known = [a.value for a in existing if a.status is Status.CURRENT and a.aspect in _HOUSEHOLD]
+    return not any(name in v if not name.isascii() else terms(name) & terms(v) for v in known)
+
+
+_HOUSEHOLD = frozenset({"family", "relationship", "pet"})
 
 
 def _anothers_partner(claim: AttributeClaim, near: Sequence[Attribute]) -> Attribute | None:

@@ -34,6 +34,7 @@ _SUBJECT = re.compile(
     re.I | re.M,
 )  # fmt: skip
 _OF_PARTNER = re.compile(rf"(?:{_PARTNER}|{_HAN_PARTNER})$", re.I)
+_OF_FAMILY = re.compile(rf"(?:{_KIN}|{_HAN_KIN})$", re.I)
 _SOMEBODY = re.compile(
     rf"\b(?:{_KIN}|{_PARTNER})\b|{_HAN_KIN}|{_HAN_PARTNER}|\b(?:dog|cat|pet)s?\b|[狗猫]", re.I
 )
@@ -72,6 +73,8 @@ def named(text: str, claims: Iterable[AttributeClaim]) -> tuple[AttributeClaim, 
 
 
 def _named(text: str, claim: AttributeClaim) -> AttributeClaim:
+    if _SUBJECT.match(claim.value):
+        return claim  # my dad made ham, my mum's sugar is fine
     at = _place(text, claim)
     found = None if at is None else _subject(text, at)
     if at is None or found is None:
@@ -83,7 +86,7 @@ def _named(text: str, claim: AttributeClaim) -> AttributeClaim:
     called = _CALLED.fullmatch(between)
     if called and (_NAME.fullmatch(claim.value) or (between and _HAN_NAME.fullmatch(claim.value))):
         return replace(claim, value=f"{who}{'' if is_cjk(claim.value) else ' '}{claim.value}")
-    if claim.aspect == "relationship" and _STATE.search(claim.value):
+    if claim.aspect == "relationship" and _STATE.search(claim.value) and not _OF_FAMILY.search(who):
         return claim  # the writer's own state: "my ex and I split up"
     own = re.fullmatch(r"['’]s? ", between)  # my mum's knee
     mark = own[0] if own else "：" if is_cjk(claim.value) else ": "

@@ -444,6 +444,23 @@ _STREET = re.compile(
 _MOVES = re.compile(r"\b(?:mov(?:ed|ing)|relocated|new (?:flat|home|house|place|address))\b|搬|迁|新家", re.I)
 
 
+_DAY_OF = re.compile(
+    r"(?!(?:Mum|Mom|Mam|Mama|Mummy|Mommy|Dad|Daddy|Papa|Gran|Granny|Grandma|Grandpa|Grandad|Nan|Nana|Auntie|Aunt|Uncle|Baby|Sis|My|Our)\b)"
+    r"(?P<name>[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)(?:['’]s?|s['’]) (?:\w+ )?(?:birthday|bday|b-day)\b"
+    r"|(?P<han>[小阿老][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,4}(?=的))的?(?:农历|阴历|阳历)?生日"
+)
+_HAN_KIN = re.compile(r"[我咱爸妈爹娘爷奶公婆姥哥姐弟妹儿女娃孩舅姨姑叔伯婶嫂侄甥媳老]|对象|男友|女友")
+
+
+def birthday_of(value: str) -> str | None:
+    """The name of the one whose birthday a value tells, if it tells no more of them (`Mina's birthday is 9 December`,
+    not `my sister's`)."""
+    found = _DAY_OF.match(value)
+    if found is None or (found["han"] and _HAN_KIN.search(found["han"])):
+        return None
+    return found["name"] or found["han"]
+
+
 def in_town(value: str) -> bool:
     """Whether a place is a street or quarter, which lies in a town that it doesn't name."""
     return bool(_STREET.search(value.strip()))

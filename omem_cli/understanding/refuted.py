@@ -10,6 +10,7 @@ import re
 from omem_cli.understanding.forms import chinese as zh
 from omem_cli.understanding.forms import english as en
 from omem_cli.understanding.ground import FIRST, Evidence, Span
+from omem_cli.understanding.subject import by_name
 
 # ------------------------------------------------------------------ a journey
 _LIVES = re.compile(
@@ -28,6 +29,112 @@ _JOURNEY = re.compile(
 )  # fmt: skip
 _NO_TOWN = re.compile(r"(?:the |my |our |at |in )*(?:office|work|home|school|gym|hospital|station|shop|bed|town|arbeit|büro|zuhause)|家里?|公司|单位|学校|医院", re.IGNORECASE)  # fmt: skip
 _LODGING = re.compile(r"(?:an? |the |ein |un )?(?:hotels?|hostels?|airbnb|b&b|酒店|民宿|宾馆|机场|airports?|flughafen)", re.IGNORECASE)  # fmt: skip
+
+# ------------------------------------------------------------------ no home, or none yet
+_MONTHS = r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)\w*"
+_SEEN = re.compile(r"\b(?:view(?:ing|ed)|(?:house|flat)[- ]hunting|(?:offers?|bid) (?:for|on)|look(?:ing|ed) at (?:an? |the |some )?(?:[\w-]+ ){0,2}(?:house|flat|apartment|place|home|propert(?:y|ies)|room)s?)\b(?![^.!?]*\b(?:live|lives|moved)\b)", re.IGNORECASE)  # fmt: skip
+_SEEN_HAN = re.compile(r"看(?:了|过)?(?:[一两三几]?套)?[^，。]{0,4}房(?![^，。]*[住搬])")
+_BETWEEN = re.compile(r"\bbetween (?:[\w'’-]+ (?:[A-Z][\w'’-]+ )?and )?$")
+_TO = re.compile(r"\b(?:mov(?:e|es|ing)|relocat(?:e|es|ing)|emigrat(?:e|es|ing)) (?:back |house |over |out |up |down )?(?:in)?to (?:the |an? |our )?$", re.IGNORECASE)  # fmt: skip
+_WILL = re.compile(r"\b(?:will|going to|gonna|about to|plan(?:s|ning)? to|hop(?:e|es|ing) to|want(?:s|ed)? to|might|may|would like to|love to|decided to|thinking of|considering)\b|['’]ll\b", re.IGNORECASE)  # fmt: skip
+_THEN = re.compile(rf"[^.!?,;]{{0,25}}?\b(?:(?:in|at the (?:end|beginning) of|by|on) (?:the )?(?:{_MONTHS}|spring|summer|autumn|fall|winter|new year|year|20\d\d|\d{{1,2}}|\w+day|(?:an?|one|two|three|four|five|six|a few|a couple of|\d+) (?:few |couple of )?(?:days?|weeks?|months?|years?|fortnight))\b|next (?:\w+)|soon\b|tomorrow\b|after (?:the|my|our|christmas|easter)|once\b|as soon as)", re.IGNORECASE)  # fmt: skip
+_TO_HAN = re.compile(
+    r"(?:下个?[月周]|下半年|明年|后年|月底|年底|过[几两]?[天个年]|马上|即将|准备|打算|计划|[要想])[^，。了]{0,8}搬(?:家)?(?:到|去|回|来)"
+)
+_STAYS = re.compile(rf"\s(?:until|till|til) (?:the )?(?:\d{{1,2}}\b|\w+day|{_MONTHS}|next|tomorrow|end of)|[待呆]到[^，。]{{1,6}}[日号天周]", re.IGNORECASE)  # fmt: skip
+_DWELLS = re.compile(r"\b(?:liv(?:e|ed|es|ing)|was|were|based|rent\w*)\b", re.IGNORECASE)
+_CAME_FROM = re.compile(r"\bmoved (?:here |over |down |up |back |away |out )?(?:of |from )$", re.IGNORECASE)
+
+
+def _no_home(clause: str, lead: str, value: str, after: str) -> bool:
+    """Is the place only seen, aimed at, come from or stayed in for some days?"""
+    if _SEEN.search(lead) or _SEEN_HAN.search(clause) or (_BETWEEN.search(lead) and not _DWELLS.search(lead)):
+        return True
+    if (_TO.search(lead) and (_WILL.search(lead) or _THEN.match(after))) or _TO_HAN.search(lead + value):
+        return True
+    if _STAYS.match(after) and not _DWELLS.search(lead):
+        return True
+    return bool(_CAME_FROM.search(lead)) or (lead.endswith("从") and after.startswith(("搬", "回")))
+
+
+_APPLIED = re.compile(r"\b(?:interview(?:s|ed|ing)?|appl(?:y|ied|ying|ication)|shortlisted)\b|面试(?!官)|笔试|应聘|投了?[^，。]{0,4}简历", re.IGNORECASE)  # fmt: skip
+_TAKEN = re.compile(
+    r"\b(?:got (?:the|it|in)|hired|offer(?:ed)?|start\w*|accepted|work(?:s|ed|ing)?|passed)\b|录|入职|上岸|过了",
+    re.IGNORECASE,
+)
+
+
+def _only_applied(lead: str, after: str) -> bool:
+    """Is the place of work or study one that the writer has only applied to?"""
+    found = list(_APPLIED.finditer(lead))
+    if not found:
+        return bool(re.match(r"[^，。]{0,3}(?:面试(?!官)|笔试)", after))
+    behind = lead[found[-1].end() :]
+    return not FIRST.search(behind) and not _TAKEN.search(behind)
+
+
+# ------------------------------------------------------------------ whose birthday it is
+_NO_OWNER = r"(?!(?:It|That|This|What|Today|Tomorrow|Here|There|When|Who|Where|How|Let|Christmas)\b)"
+_DAY_OF = re.compile(
+    rf"\b(?P<who>(?-i:{_NO_OWNER}[A-ZÀ-Þ][\w-]+(?: (?:and )?[A-ZÀ-Þ][\w-]+)?))(?:['’]s?|s['’]) (?:\d+\w* |next |own |big )?(?:birthday|bday|b-day)\b"
+    r"|(?:^|(?<=[，。！？!?,\s]))(?P<han>(?:[小阿老][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,4}的|[小阿老][\u4e00-\u9fff]的))(?:农历|阴历|阳历)?生日"
+    r"|\b(?P<none>his|her|their) (?:\d+\w* )?(?:birthday|bday|b-day)\b|(?P<none_han>[他她它](?:们)?的?(?:农历|阴历|阳历)?生日)",
+    re.IGNORECASE,
+)
+_OWN_DAY = re.compile(r"\b(?:my|our) (?:own )?(?:birthday|bday|b-day)\b|\bi was born\b|我(?:的|自己的?)?(?:农历|阴历|阳历)?(?:生日|出生|是)", re.IGNORECASE)  # fmt: skip
+_NO_OWNER_HAN = re.compile(r"[我咱年月天日次岁个]|自己|本人|农历|阴历|阳历")
+_BORN = re.compile(r"\bborn\b|出生|降生|生了", re.IGNORECASE)
+_ARRIVED = re.compile(r"\b\d[\d.,]* ?(?:g|kg|grams?|grammes?|lbs?|pounds?|oz|cm)\b|\bis here\b|\b(?:has|have|just|finally) arrived\b|\bwelcome\b|\b(?:mum|mom|mother|mama) and (?:baby|child|son|daughter|both)\b|\ball (?:well|good|healthy)\b|\bnewborn\b|\bbaby\b|[一二三四五六七八九十两\d]斤|母[子女]平安|宝宝|千克", re.IGNORECASE)  # fmt: skip
+
+
+def whose_day(proof: Evidence, aspect: str, span: Span) -> tuple[str | None, Span]:
+    """The aspect and words of a birthday: `family` with the name where it is that of somebody called by name, which is
+    kept if that name is known as one of the family; None where it is told of nobody known."""
+    if aspect != "birthday":
+        return aspect, span
+    text = proof.text
+    low, high = proof.clause(span)
+    low, high = min(low, span[0]), max(high, span[1])
+    if _OWN_DAY.search(text, low, high):
+        return aspect, span
+    found = _DAY_OF.search(text, low, high)
+    if found and found["none"] is None and found["none_han"] is None:
+        if found["han"] is not None and _NO_OWNER_HAN.search(found["han"]):
+            return aspect, span
+        return "family", (min(span[0], found.start()), max(span[1], found.end()))
+    born = _BORN.search(text, *proof.sentence(span)) and _ARRIVED.search(text)
+    return (None if found or born else aspect), span
+
+
+# ------------------------------------------------------------------ what others do
+_OF_ONE = ("location", "origin", "occupation", "education", "age", "birthday", "gender", "relationship")
+_PAIRS = re.compile(r"\b(?:marr(?:y|ies|ied|ying)|engaged|dating|seeing|divorc\w+|split(?:ting)? up|br(?:oke|eaking) up|proposed to|moving in with|getting hitched|together)\b|[结订离]婚|领证|分手|恋爱|交往|嫁|娶", re.IGNORECASE)  # fmt: skip
+_THEY = re.compile(r"\W*(?:(?:and|but|so|because|later|now|then|well|yes|no)\W+)*(?:he|she|they)\b|[他她](?:们|俩)?", re.IGNORECASE)  # fmt: skip
+_PIECE = re.compile(r"\s(?:and|while|when|since|as)\s")
+
+
+def _others_do(text: str, clause: Span, aspect: str, span: Span) -> bool:
+    """Has the clause somebody else for its subject, called by name, or by a pronoun where it tells whom they pair with?"""
+    low, high = clause
+    starts = [low, *(m.end() for m in _PIECE.finditer(text, low, max(low, span[0])))]
+    for start in reversed(starts):
+        if FIRST.search(text, start, max(span[1], start)):
+            return False
+        pairs = aspect != "relationship" or _PAIRS.search(text, start, high)
+        who = by_name(text, start, high) if pairs else None
+        if who is not None and not (who[0] <= span[0] and span[1] <= who[1]):
+            return True
+        if aspect == "relationship" and pairs and _THEY.match(text, start):
+            return not FIRST.search(text, start, high)
+    return False
+
+
+_ATE_ONCE = re.compile(
+    r"(?:^|\b(?:i|we|and|just|already|have|only|['’]ve)\s)(?:ate|eaten|drank|devoured|scoffed|demolished|had) (?:an?|the|one|two|three|four|five|six|seven|eight|nine|ten|\d+|some|all|half|too (?:much|many)|another|so (?:much|many)|them|it)\b"
+    r"|(?:吃|喝|炫|干)了(?:[一两三四五六七八九十半几\d]|好[几多]|很多|太多|不少)",
+    re.IGNORECASE,
+)
+_REGULAR = re.compile(r"\b(?:every|always|usually|daily|never|since|years|months|weeks|vegan|vegetarian|veggie|free|without|no|not)\b|n['’]t\b|[年每素]|天天|一直|从来", re.IGNORECASE)  # fmt: skip
 
 # ------------------------------------------------------------------ a joke
 _LAUGHS = re.compile(r"\b(?:lo+l|lmf?ao|rofl|ha(?:ha)+h?|he(?:he)+|xd|jk)\b|[😂🤣😅😆😹😜🙃]|哈哈|嘿嘿|(?<!\w)(?:hh+|2333*)|笑死|笑哭|\[[^\]]{0,2}[笑哭][^\]]{0,2}\]", re.IGNORECASE)  # fmt: skip
@@ -84,6 +191,8 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
     low, high = min(low, span[0]), max(high, span[1])
     first, last = proof.sentence(span)
     clause, lead, value = text[low:high], text[low : span[0]], text[span[0] : span[1]]
+    if aspect in _OF_ONE and _others_do(text, (low, high), aspect, span):
+        return None
     if aspect in ("like", "dislike"):
         if _OF_WHAT.fullmatch(value):
             return None
@@ -96,7 +205,10 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
             travels = _JOURNEY.search(clause) or _LODGING.fullmatch(value)
             gone = _BACK_THEN.search(lead) and over(proof, span, aspect) == span
             refuted = bool(_NO_TOWN.fullmatch(value) or gone) or (bool(travels) and not _LIVES.search(clause))
+            refuted = refuted or _no_home(clause, lead, value, text[span[1] : last])
         case "occupation" if _ONLY_WORK.fullmatch(value):
+            refuted = True
+        case "occupation" | "education" if _only_applied(text[first : span[0]], text[span[1] : last]):
             refuted = True
         case "occupation" | "education" | "origin" | "name" | "gender":
             # What laughs stands at the end of a sentence, often behind its mark.
@@ -114,7 +226,8 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
         case "possession":
             refuted = bool(_WEIGHED.search(clause))
         case "diet":
-            refuted = bool(_NO_SUCH_ADVICE.fullmatch(value))
+            once = _ATE_ONCE.search(lead + value) and not _REGULAR.search(clause)
+            refuted = bool(_NO_SUCH_ADVICE.fullmatch(value) or once)
         case "schedule":
             refuted = bool(_BARE_TIME.fullmatch(value))
         case "allergy":

@@ -14,7 +14,7 @@ _NO_NAME = (
     r"|Home|Work|Job|Life|Rent|School|Uni|Office|Traffic|Weather|House|Flat|Commute|Contract|Shift|Sleep|Age|Name|Birthday|Got|Had|Have|Has|Been|Was|Is|Moved|Left|Quit|Started|Lost|Finished|Passed|Sold|Bought|Born|Good|Great|Big|New|Old|Next|Last|Mum|Mom|Dad|Daddy|Mummy|Granny|Grandma|Grandpa|Nan|Kids|Baby|Christmas|Easter|Summer|Winter|Spring|Autumn|\w+ly|\w+day|\w+ing|January|February|March|April|May|June|July|August|September|October|November|December)\b)"
 )
 _DOES = (
-    r"(?:got|gets|has got|works?|worked|lives|lived|studies|studied|started|starts|moved|moves|quit|resigned|graduated|retired|speaks|teaches|taught|became|joined|joins|married|proposed|broke up|turned|turns|was born|grew up"
+    r"(?:got|gets|has got|works?|worked|lives|lived|studied|started|starts|moved|moves|quit|resigned|graduated|retired|speaks|teaches|taught|became|joined|joins|married|proposed|broke up|turned|turns|was born|grew up"
     r"|is (?:moving|starting|working|leaving|retiring|changing|turning|engaged|married|getting|looking for|from|back|an? )|was (?:hired|fired|promoted|made redundant|laid off|let go|an? )|has (?:a new|an? |been|started|moved|quit|left|found|lost|accepted)|will (?:be|start|move|work|turn)|['’]s (?:moving|starting|working|leaving|got|back|from|an? |new|last|first)"
     r"|(?:is|['’]s|was|will be) (?=\d{1,2}\b(?! ?[%€£$h:.]))|found (?:an? |her|his)|lost (?:her|his)|left (?:her|his)|finished (?:her|his)|passed (?:her|his))"
 )

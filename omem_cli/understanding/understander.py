@@ -313,7 +313,8 @@ def _attributes(
             sure.append((span, AttributeClaim(_owned(proof, span, seen), run, proof.quote(span))))
     believed: list[AttributeClaim] = []
     for span, claim in sure:
-        seen = refuted.checked(proof, claim.aspect, span)
+        whose, span = refuted.whose_day(proof, claim.aspect, span)
+        seen = None if whose is None else refuted.checked(proof, whose, span)
         span = refuted.begun(proof.text, refuted.ended(proof, span, claim.aspect), claim.aspect)
         span = refuted.over(proof, span, claim.aspect)
         run = proof.text[span[0] : span[1]]
