@@ -145,6 +145,14 @@ def clue_groups(text: str) -> dict[str, tuple[str, ...]]:
     return {word: terms for word, terms in groups.items() if terms}
 
 
+def places(text: str, terms: Collection[str]) -> list[tuple[int, int]]:
+    """Where words with one of these index `terms` stand."""
+    wanted = frozenset(terms)
+    return [
+        (start, end) for word, start, end in _units(text) if not wanted.isdisjoint(analyse(word, query=True))
+    ]
+
+
 def cut_around(text: str, terms: Collection[str], max_chars: int) -> str:
     """At most `max_chars` characters around the densest matches of index `terms`; cuts are shown as `…`."""
     if len(text) <= max_chars:

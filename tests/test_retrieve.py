@@ -376,6 +376,46 @@ def test_the_users_words_come_before_the_assistants(store: Store, tell: Tell) ->
     assert texts.index("if I were rich I'd go to Iceland") < texts.index("Iceland has many geysers.")
 
 
+@pytest.mark.parametrize(
+    ("query", "own", "other"),
+    [
+        (
+            "where do I live",
+            "I live in Hull by now, of all places in the world",
+            "if I won a million I'd live on a boat and live well",
+        ),
+        (
+            "where do I live",
+            "we used to live in York, now I live in Hull, where it rains",
+            "my sister lives in Leeds, she lives by the park",
+        ),
+        (
+            "where do I work",
+            "I work at the bakery on the corner, six days out of seven",
+            "ran into Olga, she works at the library by now, and likes it",
+        ),
+        (
+            "where do I work",
+            "I work at Aldi, my friend works at Lidl",
+            "my friend Tom said he works at Google",
+        ),
+        ("我住在哪里", "我们现在住在青羊区的新房子里，离公园很近", "如果中了彩票我就住在冰岛"),
+        ("我在哪里上班", "我在华西医院上班", "我表妹小敏在腾讯上班，她天天上班"),
+        ("where does my wife work", "my wife works at Lidl", "the works of the clock are broken"),
+        ("do I have a sister", "my sister lives in Leeds", "the ship was built by two brothers"),
+        ("我有妹妹吗", "我妹妹住在成都", "今天去理发了"),
+    ],
+)
+def test_a_look_up_trusts_what_the_asker_says_of_themselves(
+    store: Store, tell: Tell, query: str, own: str, other: str
+) -> None:
+    tell(("me", own), start=START, name="a")
+    tell(("me", other), start=START + timedelta(days=9), name="b")
+    tell(*[("me", words) for words in ("so tired", "rain again", "see you", "累死了")], name="c")
+    texts = [hit.message.text for hit in Retriever(store).ask(query).messages]
+    assert texts[0] == own
+
+
 def test_topics_and_clues_bring_messages(store: Store, tell: Tell) -> None:
     tell(("me", "the boss said no"), ("me", "see you"), ("me", "Blue Heron was lovely"))
     for message in store.messages.iterate():

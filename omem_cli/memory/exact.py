@@ -22,6 +22,8 @@ _WHOLE = 1.0 - 1e-9  # share of who has all of the words
 _BARE_WORDS, _BARE_CHARACTERS = 3, 4
 _LITTLE = 0.1  # of the words' worth is left where somebody else's are meant
 _WORTH_READING = 0.06  # share from which that matters
+_OWN = "occupation"  # an aspect that is nobody's but the one's who is spoken of
+_BEGINNING, _FEW = 2000, 5  # characters of a message, and words in it, that are looked at for that
 _STEEP = 4  # power of the share: few of the words say little
 
 
@@ -137,6 +139,30 @@ def trust(
         somebody, doubtful = words.about(message)
         if (somebody and own) or doubtful:
             found[at] = min(found[at], _LITTLE)
+    return found
+
+
+def aside(query: str, terms: Collection[str], messages: Sequence[Message]) -> NDArray[np.bool_]:
+    """Which messages say the question's words of somebody else, or of what is only supposed, quoted or made
+    up, shape (n,): "she works at the library" tells nothing of where the asker works. Nothing, where the
+    question itself is about somebody else or supposes something."""
+    from omem_cli.understanding.ground import Evidence
+
+    def theirs(proof: Evidence, start: int, end: int) -> bool:
+        # Only what stands before the words counts: "my sister" tells whether the asker has one.
+        doubt = proof.doubt((start, end), _OWN)
+        return doubt not in (None, "asked") or proof.owner((start, start)) is not None
+
+    found = np.zeros(len(messages), np.bool_)
+    if theirs(Evidence.of(query), len(query), len(query)):
+        return found
+    for at, message in enumerate(messages):
+        if message.role not in (Role.USER, Role.PARTICIPANT):
+            continue
+        said = message.text[:_BEGINNING]
+        if places := text.places(said, terms)[:_FEW]:
+            proof = Evidence.of(said)
+            found[at] = all(theirs(proof, *place) for place in places)
     return found
 
 

@@ -55,7 +55,7 @@ class Weights:
     personal_fact: float = 0.3
     """Tells of its writer, by the write filter's probability, where the question looks up a fact or names
     somebody."""
-    aside: float = 0.8
+    aside: float = 1.5
     """Taken off what says the question's words of somebody else, or only supposes them, where the asker looks
     up something about themselves."""
     every_word: float = 48.0
