@@ -211,3 +211,30 @@ def test_whatsapp_a_bracketed_text_that_returns_is_the_apps(omem: Omem, tmp_path
 def test_whatsapp_what_a_person_says_is_kept(omem: Omem, tmp_path: Path, text: str) -> None:
     found = stored(omem, tmp_path / "a.txt", whatsapp("hello", text, "bye"))
     assert [m["text"] for m in found] == ["hello", text, "bye"]
+
+
+@pytest.mark.parametrize(
+    ("header", "time"),
+    [
+        ("9.3.2025 klo 9.05 - ", "2025-03-09T09:05:00+00:00"),
+        ("9.3.2025 kl. 21.05 - ", "2025-03-09T21:05:00+00:00"),
+        ("9.03.25 г., 21:05 ч. - ", "2025-03-09T21:05:00+00:00"),
+        ("29/2/2567 09:05 - ", "2024-02-29T09:05:00+00:00"),
+        ("2025/3/9 下午9:05 - ", "2025-03-09T21:05:00+00:00"),
+    ],
+)
+def test_whatsapp_times_of_many_places(omem: Omem, tmp_path: Path, header: str, time: str) -> None:
+    found = stored(omem, tmp_path / "a.txt", f"{header}Matti: moi\n{header}Liisa: terve: no\n")
+    assert [(m["speaker"], m["text"], m["time"]) for m in found] == [
+        ("Matti", "moi", time), ("Liisa", "terve: no", time)
+    ]  # fmt: skip
+
+
+def test_whatsapp_a_year_of_another_calendar_is_no_date(omem: Omem, tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_text("۱۴۰۴/۲/۳۱, ۱۲:۳۰ - علی: سلام\n۱۴۰۴/۲/۳۱, ۱۲:۳۰ - علی: سلام\n", encoding="utf-8")
+    result = omem("ingest", path, "--no-extract", "--no-embed")
+    assert "2 messages of years in another calendar (1404): the time stays unknown" in result.stderr
+    found = [json.loads(line) for line in omem("messages", "--jsonl").stdout.splitlines()]
+    assert [(m["speaker"], m["text"], m["time"]) for m in found] == [("علی", "سلام", None)] * 2
+    assert "0 new, 2 known" in omem("ingest", path, "--no-extract", "--no-embed").stdout

@@ -155,6 +155,13 @@ def _from_match(m: "re.Match[str]") -> datetime:
     return datetime.fromisoformat(f"{time.isoformat()}{m[9][:3]}:{m[9][-2:]}")
 
 
+def gregorian(year: int) -> int | None:
+    """The year as it is counted in most countries: of two digits it is of this century, from 2451 on of the
+    Buddhist era. None where it can be none of a message (years of other calendars, or a slip)."""
+    year = year + 2000 if year < 60 else year - 543 if 2450 < year < 2700 else year
+    return year if _EARLIEST.year <= year < _LATEST.year else None
+
+
 def hour12(hour: int, afternoon: bool) -> int:
     """12-hour clock -> 24-hour clock."""
     return hour % 12 + (12 if afternoon else 0) if hour <= 12 else hour

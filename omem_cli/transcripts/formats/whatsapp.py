@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from omem_cli.counting import counted
 from omem_cli.errors import UnknownFormatError
 from omem_cli.records import Broken, Conversation, Native, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, role_of, turn
-from omem_cli.transcripts.times import DayOrder, hour12
+from omem_cli.transcripts.times import DayOrder, gregorian, hour12
 
 NAME = "whatsapp"
 DESCRIPTION = "WhatsApp chat export (`_chat.txt`, `WhatsApp Chat with ….txt` or the zip around it)"
@@ -23,8 +24,11 @@ _HALF = r"[AaPp]\.?[ ]?[Mm]\.?|上午|下午|午前|午後|오전|오후|ص|م"
 _HEADER = re.compile(
     rf"{_M}(?P<open>\[)?{_M}(?P<a>\d{{1,4}}){_M}(?P<dot>[/.\-]|年){_M}[ ]?"
     rf"(?P<b>\d{{1,2}}){_M}(?:[/.\-]|\.\s|月){_M}[ ]?"
-    rf"(?P<c>\d{{1,4}}){_M}[日.]?[,،]?[ ]*(?P<h1>{_HALF})?[ ]?"
-    rf"(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?:[:.](?P<second>\d{{2}}))?[ ]*(?P<h2>{_HALF})?{_M}"
+    rf"(?P<c>\d{{1,4}}){_M}[日.]?[,،]?[ ]*"
+    rf"(?:(?!{_HALF})[^\W\d_]{{1,4}}\.?,?[ ]){{0,2}}"  # klo, kl., г., a las
+    rf"(?P<h1>{_HALF})?[ ]?"
+    rf"(?P<hour>\d{{1,2}})[:.](?P<minute>\d{{2}})(?:[:.](?P<second>\d{{2}}))?"
+    rf"[ ]*(?P<h2>{_HALF})?(?:[ ]?(?:ч\.|Uhr|h))?{_M}"
     rf"(?(open)\][ ]?|(?:[ ][-–][ ]|:[ ]))"
 )
 # `[2026-05-01 10:00] Ann: …` is how anybody writes a dialogue with times.
@@ -176,6 +180,7 @@ def parse(document: Document) -> Iterator[Parsed]:
     # Nobody says twice what is wholly in angle brackets, but for the app in some language.
     placeholders = frozenset(body for body, count in bracketed.items() if count > 1)
     places = _Places()
+    strange = Counter[int]()
     title = document.name.removesuffix(".txt") if "whatsapp" in document.name.casefold() else None
     conversation = Conversation("0", None, title)
     for entry in _entries(document.lines()):
@@ -183,24 +188,35 @@ def parse(document: Document) -> Iterator[Parsed]:
         if entry.name is None or _is_event(entry.name, names):
             yield Skipped(where, "an event, not a message")
             continue
-        naive = _date(entry, order)
+        written, month, day = _fields(entry, order)
+        year = gregorian(written)
+        if year is None:
+            strange[written] += 1
+        naive = _date(year, month, day, entry) if year else None
         # The export has no ids: a message is the n-th of its sender in that minute or second, with those
         # that hold only a picture or were deleted.
         moment = f"{naive:%Y-%m-%dT%H:%M:%S} {entry.name}" if naive else ""
+        if year is None:
+            moment = f"{entry.fields} {entry.clock} {entry.name}"
         place = places.next(moment)
         whole = "\n".join(entry.lines)
         text, why = _body(whole, placeholders)
         if not text:
             yield Skipped(where, why)
-        elif naive is None:
+        elif naive is None and year:
             yield Broken(where, "an impossible date")
         else:
             marked = "<" in whole and _EDIT_MARK.search(whole) is not None
+            time = document.clock.local(naive) if naive else None
             native = Native(f"{moment} {place}", certain=False, marked=marked)
             yield turn(
-                document, conversation, entry.name, Role.PARTICIPANT, document.clock.local(naive), text,
+                document, conversation, entry.name, Role.PARTICIPANT, time, text,
                 entry.line, native=native,
             )  # fmt: skip
+    if strange:
+        years = ", ".join(map(str, sorted(strange)[:5]))
+        count = counted(strange.total(), "message")
+        yield Notice(f"{count} of years in another calendar ({years}): the time stays unknown")
 
 
 class _Places:
@@ -254,10 +270,14 @@ def _body(text: str, placeholders: frozenset[str]) -> tuple[str, str]:
     return text.strip(), "an empty message"
 
 
-def _date(entry: _Entry, order: str) -> datetime | None:
+def _fields(entry: _Entry, order: str) -> tuple[int, int, int]:
+    """(year, month, day)"""
     a, b, c = entry.fields
-    year, month, day = {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}["ymd" if a > 31 else order]
+    return {"ymd": (a, b, c), "dmy": (c, b, a), "mdy": (c, a, b)}["ymd" if a > 31 else order]
+
+
+def _date(year: int, month: int, day: int, entry: _Entry) -> datetime | None:
     try:
-        return datetime(year + 2000 if year < 100 else year, month, day, *entry.clock)
+        return datetime(year, month, day, *entry.clock)
     except ValueError:
         return None
