@@ -29,6 +29,7 @@ from omem_cli.transcripts import SourceFile
 
 if TYPE_CHECKING:  # these take longer to import than a thousand messages to store: where they are needed only
     from omem_cli.memory.redo import Change
+    from omem_cli.store.overlap import Overlap
     from omem_cli.understanding import Understander
 
 EMBED_BATCH = 1024
@@ -302,11 +303,14 @@ def _take(
             counted(count, f"message was {anew} of its text", f"messages were {anew} of their texts")
         )
 
+    def overlap(found: "Overlap") -> None:
+        file.warnings.extend(_told(found))
+
     stored = store.messages.count()
     try:
         file.new, file.known = store.messages.ingest(
             turns(), source.format or "", on_edits=edits, conversations=met, on_erased=erased,
-            on_masked=masked,
+            on_masked=masked, on_overlap=overlap,
         )  # fmt: skip
     except BaseException:
         with contextlib.suppress(Exception):  # a full disk can't be written to, not even about that
@@ -316,6 +320,25 @@ def _take(
     if people and (me is not None or selfless):
         _bind(store, file, me, list(people), met, embedder)
     file.conversations = len(conversations)
+
+
+def _told(overlap: "Overlap") -> Iterator[str]:
+    """What the user should know of a chat that was recognised by its messages alone."""
+    if overlap.zones:
+        before, now = ("UTC" + _utc(minutes) for minutes in overlap.zones[-1])
+        yield (
+            f"read in another time zone before ({before}, now {now}): its times stay as they were. If they "
+            f"were wrong: `omem forget --conversation {overlap.public} --allow-return`, then ingest it again"
+        )
+    for new, old in overlap.names.items():
+        yield (
+            f"{old} is called {new} in it now; what is stored stays under {old}. "
+            "`omem persona merge` makes them one person"
+        )
+
+
+def _utc(minutes: int) -> str:
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
 
 
 def _bind(

@@ -7,6 +7,7 @@ from omem_cli.records import Role, Turn
 from omem_cli.store.database import Session
 from omem_cli.store.edits import Edits
 from omem_cli.store.ids import digest, hashed, packed, packed_number, packed_text, plain, public_id, to_stored
+from omem_cli.store.overlap import Overlap, Overlaps
 from omem_cli.store.tombstones import Tombstones, hidden, native_name
 
 BATCH = 2000
@@ -15,6 +16,8 @@ about as many pages of their index as it has messages, or all of them."""
 _LOOKUP = 500
 """Keys a query."""
 _MARKED = "EXISTS (SELECT 1 FROM edit_marks WHERE message_row = row)"
+_DAY = 26 * 3_600_000_000
+"""By what two zones can differ, in microseconds."""
 OPENING = 20
 """Messages by which a conversation without an id of its own is recognised."""
 
@@ -35,6 +38,14 @@ class _Open:
     renewed: bool = False
     """Whether its stored links are those of an earlier policy: they are hashes of what is masked now."""
     packed: tuple[bytes, bytes] | None = None
+    strange: bool = False
+    """Whether no stored conversation begins like it."""
+    overlap: Overlap | None = None
+    """By what it was recognised, if not by its beginning."""
+    until: int | None = None
+    """Until when its messages may be stored with the times of another zone: of `zones`."""
+    zones: list[int] = field(default_factory=list)
+    tries: int = 500
 
 
 class _Alike:
@@ -169,7 +180,7 @@ class Ingest:
 
     def __init__(
         self, session: Session, format: str, on_batch: Callable[[int, int], None] | None,
-        on_edits: Callable[[int, Collection[str]], None] | None,
+        on_edits: Callable[[int, Collection[str]], None] | None, zones: dict[str, list[int]],
     ) -> None:  # fmt: skip
         self._session, self._format = session, format
         self._on_batch, self._on_edits = on_batch, on_edits
@@ -183,6 +194,9 @@ class Ingest:
         self._batch: list[_Queued] = []
         self._sources: dict[str, int] = {}
         self.conversations: set[str] = set()
+        self._zones = zones
+        self._others: Overlaps | None = None
+        self.overlaps: list[Overlap] = []
 
     def add(self, turn: Turn) -> None:
         """Takes a turn; it is committed with its batch, at the latest by `finish`."""
@@ -215,6 +229,14 @@ class Ingest:
         self._alike.clear()
         self._equal.clear()
         self._natives.clear()
+        self._others = None
+
+    @property
+    def _overlaps(self) -> Overlaps:
+        """Conversations without ids that were there before this source."""
+        if self._others is None:
+            self._others = Overlaps(self._session, self._format, self._zones)
+        return self._others
 
     def _extend(self, conversation: _Open, turn: Turn) -> bytes:
         before = conversation.chain[-1].hex() if conversation.chain else ""
@@ -228,6 +250,8 @@ class Ingest:
         return link
 
     def _settle(self, conversation: _Open, *, final: bool) -> None:
+        if conversation.strange and not final:
+            return
         opening = conversation.chain[0]
         alike, public, settled = self._recognised(conversation.chain, final)
         for chain in conversation.earlier if public is None else ():
@@ -238,16 +262,16 @@ class Ingest:
                     break
         if not settled:
             return
-        if public is None and self._may_be_edited(conversation.held):
-            if not final:
-                return  # the turns after it tell which conversation it is
-            if (public := self._by_places(conversation.held)) is not None:
-                conversation.public = public
-                conversation.chain, conversation.earlier = [], []
-                held, conversation.held = conversation.held, []
-                for turn in held:  # its stored links are those of what was said before the edits
-                    self._queue(conversation, turn)
-                return
+        if public is None and not final and (self._overlaps or self._may_be_edited(conversation.held)):
+            conversation.strange = True
+            return  # the turns after it tell which conversation it is
+        if public is None and (elsewhere := self._otherwise(conversation)) is not None:
+            conversation.public = elsewhere
+            conversation.chain, conversation.earlier = [], []
+            held, conversation.held = conversation.held, []
+            for turn in held:  # its stored links are those of another beginning
+                self._queue(conversation, turn)
+            return
         if public is None:
             # Its place among those that begin alike, so that the next run gives the same id.
             public = public_id("c", self._session.user, self._format, "opening", opening.hex(), alike.count)
@@ -267,6 +291,18 @@ class Ingest:
         for turn, link in zip(held, links, strict=True):
             conversation.chain.append(link)
             self._queue(conversation, turn, link)
+
+    def _otherwise(self, conversation: _Open) -> str | None:
+        """The stored conversation that this one is though it begins in another way."""
+        turns = conversation.held
+        if self._may_be_edited(turns) and (public := self._by_places(turns)) is not None:
+            return public
+        found = self._overlaps.find(turns, lambda: {c.public for c in self._open.values() if c.public})
+        if found is None:
+            return None
+        conversation.overlap = found
+        self.overlaps.append(found)
+        return found.public
 
     def _may_be_edited(self, turns: Sequence[Turn]) -> bool:
         """Whether messages in these places were edited: now, or when they were stored."""
@@ -333,6 +369,9 @@ class Ingest:
         if link is None and conversation.opening is not None and conversation.taken < OPENING:
             link = self._extend(conversation, turn)
         conversation.taken += 1
+        read, overlap = turn, conversation.overlap
+        if overlap is not None:
+            turn = overlap.as_before(turn)
         time = to_stored(turn.time)
         said = packed_text(turn.speaker) + packed_number(time[0]) + packed_text(turn.text)
         if conversation.packed is None:
@@ -344,20 +383,29 @@ class Ingest:
         identity = "m" + hashed(conversation.packed[1] + said + packed_number(number)).hex()
         native = None if turn.native is None else self._native(conversation, turn, equal)
         former = self._former(conversation, turn, time[0]) if turn.earlier else ()
+        if overlap is not None:
+            others = overlap.others(read, time[0])
+            former += self._ids(conversation, "other", [(who, when, turn.text) for who, when in others])
         self._batch.append(_Queued(conversation, turn, time, identity, link, native, former))
         if len(self._batch) >= BATCH:
             self._flush()
 
     def _former(self, conversation: _Open, turn: Turn, time: int | None) -> tuple[str, ...]:
-        """The ids that the turn has under earlier policies: what is equal among them is counted for each."""
+        """The ids that the turn has under earlier policies."""
+        return self._ids(conversation, "policy", [(who, time, text) for who, text in turn.earlier])
+
+    def _ids(
+        self, conversation: _Open, kind: str, said: Sequence[tuple[str, int | None, str]]
+    ) -> tuple[str, ...]:
+        """The ids of a turn as it may have been stored: what is equal among them is counted for each."""
         assert conversation.packed is not None
         found = []
-        for policy, (speaker, text) in enumerate(turn.earlier):
-            said = packed_text(speaker) + packed(time) + packed_text(text)
-            equal = hashed(packed("policy", policy) + conversation.packed[0] + said)
+        for place, (speaker, time, text) in enumerate(said):
+            words = packed_text(speaker) + packed_number(time) + packed_text(text)
+            equal = hashed(packed(kind, place) + conversation.packed[0] + words)
             number = self._equal.get(equal, 0)
             self._equal[equal] = number + 1
-            found.append("m" + hashed(conversation.packed[1] + said + packed_number(number)).hex())
+            found.append("m" + hashed(conversation.packed[1] + words + packed_number(number)).hex())
         return tuple(found)
 
     def _native(self, conversation: _Open, turn: Turn, equal: bytes) -> bytes | None:
@@ -397,7 +445,9 @@ class Ingest:
             for q in batch:
                 if q.conversation.renewed:
                     self._renew(user, q.conversation)
-                row = self._meet(natives, q) if natives else None
+                # Where a chat begins within a minute, places in that minute are others than before.
+                moved = q.conversation.overlap is not None and q.identity in known
+                row = self._meet(natives, q) if natives and not moved else None
                 if row is None and q.former:
                     row = self._former_row(known, q)
                 if row is not None:
@@ -417,6 +467,8 @@ class Ingest:
                 public, turn = q.conversation.public or "", q.turn
                 if public not in places:
                     places[public] = self._place(user, q.conversation)
+                if self._read_elsewhere(q):
+                    continue
                 speaker, role, location = plain(turn.speaker), turn.role, turn.location
                 person = (
                     self._session.user
@@ -565,6 +617,26 @@ class Ingest:
         mark_unwiped(self._session)
         return _Met(row, edited=True, masked=True, person=person)
 
+    def _read_elsewhere(self, q: _Queued) -> bool:
+        """Whether a message that seems new is stored with the same words and wall clock, in another zone."""
+        conversation, native = q.conversation, q.turn.native
+        if conversation.until is None or conversation.id is None or (native is not None and native.certain):
+            return False
+        if q.time[0] is None or q.time[0] > conversation.until:
+            return False
+        found = Overlaps.again(self._session, conversation.id, conversation.zones, q.turn)
+        if found is None:
+            conversation.tries -= 1
+            if not conversation.tries:  # the whole of it would be found otherwise
+                conversation.until = None
+            return False
+        if conversation.overlap is None or not conversation.overlap.zones:
+            names = {} if conversation.overlap is None else conversation.overlap.names
+            zones = ((found, q.time[1] or 0),)
+            conversation.overlap = Overlap(conversation.public or "", zones, names)
+            self.overlaps.append(conversation.overlap)
+        return True
+
     def _place(self, user: int, conversation: _Open) -> int:
         """The next free position; makes the conversation's row if missing."""
         conn = self._session.conn
@@ -582,6 +654,8 @@ class Ingest:
             conversation.id = conn.execute(
                 "SELECT id FROM conversations WHERE user_id = ? AND public = ?", (user, conversation.public)
             ).fetchone()[0]
+            latest, conversation.zones = Overlaps.latest(conn, conversation.id)
+            conversation.until = None if latest is None else latest + _DAY
         place: int = conn.execute(
             "SELECT coalesce(max(position) + 1, 0) FROM messages WHERE conversation_id = ?",
             (conversation.id,),

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -12,6 +12,9 @@ from omem_cli.store.codes import Rows
 from omem_cli.store.database import Session
 from omem_cli.store.ids import from_stored, to_stored
 from omem_cli.store.vectors import Vectors
+
+if TYPE_CHECKING:
+    from omem_cli.store.overlap import Overlap
 
 _SELECT = (
     "SELECT m.row, m.id, c.public, m.position, m.speaker, m.role, m.time_us, m.offset_min, m.text, s.path, "
@@ -107,6 +110,7 @@ class Messages:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._zones: dict[str, list[int]] = {}
 
     def ingest(
         self, turns: Iterable[Turn], format: str, on_batch: Callable[[int, int], None] | None = None,
@@ -114,6 +118,7 @@ class Messages:
         conversations: set[str] | None = None,
         on_erased: Callable[[int], None] | None = None,
         on_masked: Callable[[int], None] | None = None,
+        on_overlap: Callable[["Overlap"], None] | None = None,
     ) -> tuple[int, int]:  # fmt: skip
         """Stores turns of a format in batches, each committed; returns (new, known).
 
@@ -122,11 +127,12 @@ class Messages:
         commit, `on_edits(how many, persons whose words they are)` inside of it, if there were any;
         `on_erased(how many)` at the end if some were left out because they had been erased.
         `on_masked(how many)` likewise if some were stored under another redaction policy, and say now what
-        may be kept of them. `conversations` receives the ids of all conversations the turns are in.
+        may be kept of them; `on_overlap` for each conversation that was recognised by its messages alone.
+        `conversations` receives the ids of all conversations the turns are in.
         """
         from omem_cli.store.identity import Ingest  # reading needs none of it
 
-        run = Ingest(self._session, format, on_batch, on_edits)
+        run = Ingest(self._session, format, on_batch, on_edits, self._zones)
         for turn in turns:
             run.add(turn)
         run.finish()
@@ -134,6 +140,9 @@ class Messages:
             on_erased(run.erased)
         if on_masked is not None and run.masked:
             on_masked(run.masked)
+        if on_overlap is not None:
+            for overlap in run.overlaps:
+                on_overlap(overlap)
         if conversations is not None:
             conversations.update(run.conversations)
         return run.new, run.known
