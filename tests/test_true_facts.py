@@ -184,6 +184,9 @@ def test_what_happens_to_others_ends_nothing(text: str) -> None:
         ("How is everyone? Got a new job!", "job"),
         ("Officially quit my job", "job"),
         ("Sam and I broke up", "love"),
+        ("I quit my job to enjoy the sun", "job"),
+        ("庆祝一下，我辞职了", "job"),
+        ("喝酒庆祝离职", "job"),
         ("我们从高新区搬到了青羊区", "home"),
     ],
 )

@@ -688,7 +688,7 @@ _ASKS_FIRST = re.compile(
     re.I,
 )
 _WISHES = re.compile(
-    r"\b(?:congrat\w*|good luck|best of luck|happy for|well done|enjoy the|all the best|gl with|hope the)\b|恭喜|祝(?!福我)|贺",
+    r"\b(?:congrat\w*|good luck|best of luck|happy for|well done|all the best|gl with)\b|^(?:enjoy|hope) the\b|恭喜|(?<!庆)祝|恭贺",
     re.I,
 )
 
