@@ -31,9 +31,26 @@ _FOOD = re.compile(
 _FORBIDS = re.compile(
     r"\b(?:allerg\w*|co?eliac|gluten\w*|vegan\w*|vegetari\w*|halal|kosher|lactose|laktose\w*|intoleran\w*"
     r"|unverträglich\w*|zöliakie|diabet\w*|(?:can'?t|cannot|don'?t|doesn'?t|won'?t|not) eat"
-    r"|no (?:meat|pork|dairy|nuts|alcohol|sugar))\b"
-    r"|过敏|過敏|吃素|素食|忌口|[不别]能?吃|不可以吃|清真|乳糖|麸质|麩質|糖尿病",
+    r"|no (?:meat|pork|dairy|nuts|alcohol|sugar)|off (?:alcohol|dairy|sugar|meat)"
+    r"|(?:given|gave|giving) up (?:alcohol|drinking|meat|dairy|sugar|coffee|caffeine)|anaphyla\w*|epi-?pens?"
+    # How a body takes what it can't bear: it must be said what from, or that it was food.
+    r"|(?:hives|rash(?:es)?|(?:stomach|tummy) ?(?:ache|cramps?)|cramps|bloated|sick|ill|migraines?|heartburn"
+    r"|diarrh\w*) (?:from|after (?:eating|drinking)|when(?:ever)? \w+ (?:eats?|drinks?))"
+    r"|(?:comes?|came|breaks?|broke|breaking) out in (?:hives|spots|a rash)"
+    r"|(?:throat|lips?|tongue|mouth|face) (?:closes?|closed|closing|closes up|swells?|swelled|swelling"
+    r"|itch\w*|tingl\w*)"
+    r"|(?:can'?t|cannot|don'?t|doesn'?t|not) (?:have|drink|tolerate|digest|touch|stomach) (?:any )?(?:\w+ )?"
+    r"(?:nuts?|milk|dairy|cheese|eggs?|fish|shellfish|seafood|prawns?|shrimps?|meat|pork|beef|wheat|bread|sugar|alcohol"
+    r"|coffee|caffeine|wine|beer|soy|sesame|peanuts?|almonds?|spicy|onions?|garlic|mushrooms?|fruit|lactose|it)"
+    r"|hates? (?:mushrooms?|fish|seafood|meat|cheese|onions?|garlic|coriander|cilantro|olives?|eggs?"
+    r"|tomato(?:es)?|spicy))\b"
+    r"|起了?(?:[一满][身脸])?(?:的)?(?:皮?疹|红点|荨麻疹|风团)|[拉闹]肚子|[嘴脸喉舌]\w{0,3}[肿痒]|胃(?:疼|痛|不舒服)|上吐下泻"
+    r"|一[吃喝].{0,8}就(?:吐|拉|痒|肿|疼|痛|起|难受|不舒服)|[不别][能可]?(?:以|让)?(?:再)?[吃喝碰沾]"
+    r"|戒(?:了)?(?:酒|糖|咖啡|奶)|少吃|忌(?:辛辣|生冷|嘴)|乳糜泻|过敏|過敏|吃素|素食|忌口|[不别]能?吃|不可以吃|清真|乳糖|麸质|麩質|糖尿病",
     re.I,
+)
+_ASKING = re.compile(
+    r"((?:什么|什麼|啥|哪|怎么|怎麼|如何|谁|誰|多少|几|幾)[^，。！？!?]*?)(?:比较|比較|最|更)?[好行](?=[呢啊呀吗嘛]?[？?\s]*$)"
 )
 _ASPECTS = {
     aspect: re.compile("|".join(words), re.I)
@@ -97,6 +114,12 @@ def as_said_by(query: str, named: list[str]) -> str:
                 pattern, (lambda m: "my" if m["own"] else "I") if latin else "我", query, flags=re.I
             )
     return query
+
+
+def without_asking(query: str) -> str:
+    """The question without the one-character words by which Chinese asks (`喝什么饮料好`): in another text
+    they say something else."""
+    return _ASKING.sub(r"\1 ", query)
 
 
 def about_food(query: str) -> bool:

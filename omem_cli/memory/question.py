@@ -81,7 +81,7 @@ def read(
     called = people.named(query, [*persons, *aliases])
     named = list(dict.fromkeys(aliases.get(name, name) for name in called))
     ignored = name_terms(called)
-    every = list(dict.fromkeys(text.analyse(when.without_dates(query), query=True)))
+    every = list(dict.fromkeys(text.analyse(hints.without_asking(when.without_dates(query)), query=True)))
     # A name says who speaks, not what about; a question that is but a name looks for the name.
     terms = [term for term in every if term not in ignored][:_TERMS] or every[:_TERMS]
     moment = None if as_of is None else as_of_moment(as_of)
