@@ -57,7 +57,7 @@ def _no_home(clause: str, lead: str, value: str, after: str) -> bool:
     return bool(_CAME_FROM.search(lead)) or (lead.endswith("从") and after.startswith(("搬", "回")))
 
 
-_APPLIED = re.compile(r"\b(?:interview(?:s|ed|ing)?|appl(?:y|ied|ying|ication)|shortlisted)\b|面试(?!官)|笔试|应聘|投了?[^，。]{0,4}简历", re.IGNORECASE)  # fmt: skip
+_APPLIED = re.compile(r"\b(?:interviews?|interview(?:ed|ing) (?:at|for|with|to|as)|appl(?:y|ied|ying|ication)|shortlisted)\b|面试(?!官)|笔试|应聘|投了?[^，。]{0,4}简历", re.IGNORECASE)  # fmt: skip
 _TAKEN = re.compile(
     r"\b(?:got (?:the|it|in)|hired|offer(?:ed)?|start\w*|accepted|work(?:s|ed|ing)?|passed)\b|录|入职|上岸|过了",
     re.IGNORECASE,
