@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, listed, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, mapped, string, turn
 
 NAME = "discord"
 DESCRIPTION = "Discord channel exported as JSON by DiscordChatExporter, without bots and events"
@@ -37,7 +37,9 @@ def _message(
         yield Broken(f"channel {conversation.local}", "not a message: nobody speaks")
         return
     where = f"message {message.get('id')}"
-    text = message.get("content")
+    text, role = message.get("content"), Role.PARTICIPANT
+    if not string(text):  # what somebody else said, passed on
+        text, role = mapped(message.get("forwardedMessage")).get("content"), Role.EVENT
     if message.get("type") not in (None, "Default", "Reply", 0, 19) or author.get("isBot"):
         yield Skipped(where, "an event or a program's message")
     elif not string(text):
@@ -52,4 +54,4 @@ def _message(
         native = None
         if id := string(message.get("id")):
             native = Native(id, edited=document.clock.parse(message.get("timestampEdited")))
-        yield turn(document, conversation, speaker, Role.PARTICIPANT, time, text, native=native)
+        yield turn(document, conversation, speaker, role, time, text, native=native)

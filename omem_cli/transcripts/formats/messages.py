@@ -295,13 +295,22 @@ def _speaker(record: dict[str, Any]) -> tuple[Role, str, str | None]:
     )
 
 
+def _bare(kind: str) -> str:
+    """`OutputText` and `output_text` are the same."""
+    return kind.replace("_", "").lower()
+
+
+_BARE_PARTS = {_bare(kind) for kind in _TEXT_PARTS if kind is not None}
+
+
 def text_of(content: Any) -> str:
     """The text of a message's content: a string, a list of parts or blocks, or an object around either.
     Thoughts, tool blocks and media are left out."""
     if isinstance(content, str):
         return content
     if isinstance(content, dict):
-        if content.get("type") not in _TEXT_PARTS:
+        kind = content.get("type")
+        if kind not in _TEXT_PARTS and not (isinstance(kind, str) and _bare(kind) in _BARE_PARTS):
             return ""
         return text_of(
             next(

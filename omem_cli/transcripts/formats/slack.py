@@ -7,7 +7,7 @@ from pathlib import PurePath
 from typing import Any
 
 from omem_cli.records import Broken, Conversation, Native, Parsed, Role, Skipped
-from omem_cli.transcripts.base import Document, Sample, mapped, string, turn
+from omem_cli.transcripts.base import Document, Sample, listed, mapped, string, turn
 
 NAME = "slack"
 DESCRIPTION = "Slack workspace export: names instead of ids, without bots and joins"
@@ -15,6 +15,7 @@ HOW = "Workspace settings > Import/Export data > Export: the zip as it came, or 
 
 _STAMP = re.compile(r"\d{9,10}\.\d{6}\Z")
 _LINK = re.compile(r"<([^<>\n]+)>")
+_RICH = ("rich_text_section", "rich_text_list", "rich_text_quote", "rich_text_preformatted")
 _SPEECH = (
     None,
     "thread_broadcast",
@@ -51,6 +52,8 @@ def parse(document: Document) -> Iterator[Parsed]:
         user = string(message.get("user")) or ""
         key = (str(message["ts"]), user)
         text = _text(str(message.get("text") or ""), users)
+        if not text.strip():
+            text = "\n".join(filter(str.strip, (_block(b, users) for b in listed(message.get("blocks")))))
         if (
             message.get("subtype") not in _SPEECH
             or user == "USLACKBOT"
@@ -92,6 +95,31 @@ def _names(document: Document) -> dict[str, str]:
         if isinstance(user.get("id"), str) and (name := next((n for n in known if string(n)), None)):
             names[user["id"]] = name
     return names
+
+
+def _block(block: Any, users: dict[str, str], depth: int = 0) -> str:
+    """The words of a block: of its own text or of the elements in it, which may hold more."""
+    if not isinstance(block, dict) or depth > 8:
+        return ""
+    text = block.get("text")
+    if isinstance(text, dict):  # a section's
+        return _block(text, users, depth + 1)
+    kind = block.get("type")
+    if isinstance(text, str) and kind in ("text", "link", "plain_text"):
+        return text
+    if kind == "mrkdwn" and isinstance(text, str):
+        return _text(text, users)
+    if kind == "link":
+        return str(block.get("url") or "")
+    if kind == "user":
+        user = str(block.get("user_id") or "")
+        return "@" + users.get(user, user)
+    if kind not in ("rich_text", "section", *_RICH):
+        return ""  # buttons, pictures
+    parts = [_block(part, users, depth + 1) for part in listed(block.get("elements"))]
+    return ("" if kind in ("rich_text_section", "rich_text_preformatted", "rich_text_quote") else "\n").join(
+        parts
+    )
 
 
 def _text(text: str, users: dict[str, str]) -> str:
