@@ -238,3 +238,22 @@ def test_whatsapp_a_year_of_another_calendar_is_no_date(omem: Omem, tmp_path: Pa
     found = [json.loads(line) for line in omem("messages", "--jsonl").stdout.splitlines()]
     assert [(m["speaker"], m["text"], m["time"]) for m in found] == [("علی", "سلام", None)] * 2
     assert "0 new, 2 known" in omem("ingest", path, "--no-extract", "--no-embed").stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "time"),
+    [
+        ("date,from,body\n05/01/1404,Ann,hi\n25/01/1404,Ben,ho\n", None),
+        (
+            "date,time,from,body\n09/03/2568,21:05,Ann,hi\n25/03/2568,21:05,Ben,ho\n",
+            "2025-03-09T21:05:00+00:00",
+        ),
+        ("[LINE] x\n\n2568/03/09(อา.)\n21:05\tAnn\thi\n21:05\tBen\tho\n", "2025-03-09T21:05:00+00:00"),
+        ("[LINE] x\n\n1404/01/05\n21:05\tAnn\thi\n21:06\tBen\tho\n", None),
+    ],
+)
+def test_years_of_other_calendars_are_right_or_unknown(
+    omem: Omem, tmp_path: Path, content: str, time: str | None
+) -> None:
+    first, _ = stored(omem, tmp_path / "a.txt", content)
+    assert (first["text"], first["time"]) == ("hi", time)

@@ -35,13 +35,21 @@ def test_a_file_that_no_format_takes_says_what_would_work(omem: Omem, tmp_path: 
     path = put(tmp_path / "odd.json", {"shopping": ["oats", "figs"]})
     said = omem("ingest", "--no-extract", path, code=1).stderr
     assert len(said.splitlines()) == 1
-    for word in ("looked for", "whatsapp", "--format generic-csv", '"role": "user"', "omem formats"):
+    for word in (
+        "looked for",
+        "whatsapp",
+        "csv (or generic-csv)",
+        "--format generic-csv",
+        '"role": "user"',
+        "omem formats",
+    ):
         assert word in said
 
 
-def test_generic_csv_names_the_table_format(omem: Omem, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["csv", "generic-csv"])
+def test_generic_csv_names_the_table_format(omem: Omem, tmp_path: Path, name: str) -> None:
     path = put(tmp_path / "a.csv", "speaker,text\nAnn,I moved to Oslo\nBen,When?\n")
-    omem("ingest", path, "--format", "generic-csv")
+    omem("ingest", path, "--format", name)
     assert [m["speaker"] for m in messages(omem)] == ["Ann", "Ben"]
 
 

@@ -23,10 +23,8 @@ _UNHELD = "that no text can hold (NUL, half surrogates)"
 _VALUES = 12
 _ALIASES = {"generic-csv": "csv"}
 _OTHERWISE = (
-    "If it is one of these, name it with --format. A table is read with --format generic-csv, its columns "
-    "named by --columns time=...,speaker=...,text=...; and any chat as JSON of this shape: "
-    '[{"role": "user", "content": "Hello", "timestamp": "2026-05-01T10:00:00Z"}]. '
-    "`omem formats` tells more."
+    "Name one with --format; a table: --format generic-csv --columns time=...,speaker=...,text=...; or write "
+    '[{"role": "user", "content": "Hello", "timestamp": "2026-05-01T10:00:00Z"}]. `omem formats` tells more.'
 )
 _READING = (OSError, zipfile.BadZipFile, zlib.error, EOFError, UnicodeDecodeError, NotImplementedError)
 
@@ -108,7 +106,8 @@ class _Unmarked(NoTranscript):
 
 
 def _known() -> str:
-    return ", ".join(FORMATS)
+    other = {name: f"{name} (or {alias})" for alias, name in _ALIASES.items()}
+    return ", ".join(other.get(name, name) for name in FORMATS)
 
 
 def _open(source: Source, forced: Format | None, clock: Clock, columns: Mapping[str, str]) -> SourceFile:

@@ -58,7 +58,10 @@ class Clock:
 
     def local(self, naive: datetime) -> datetime | None:
         """Wall-clock time -> with its UTC offset. A time that never was (spring) or was twice (autumn) is
-        read with the offset before the switch, as PEP 495 does for fold=0."""
+        read with the offset before the switch, as PEP 495 does for fold=0. None for a year in which nobody
+        chatted: zones had no offsets then."""
+        if not _EARLIEST.year <= naive.year < _LATEST.year:
+            return None
         try:
             offset = naive.replace(tzinfo=self.zone).utcoffset()
             return naive.replace(tzinfo=timezone(offset or timedelta()))

@@ -7,7 +7,7 @@ from datetime import date, datetime, time
 
 from omem_cli.records import Conversation, Parsed, Role, Skipped
 from omem_cli.transcripts.base import Document, Sample, turn
-from omem_cli.transcripts.times import hour12
+from omem_cli.transcripts.times import gregorian, hour12
 
 NAME = "line"
 DESCRIPTION = "LINE chat history (text), in any of the app's languages"
@@ -56,9 +56,9 @@ def identify(sample: Sample) -> bool:
 def _date(line: str) -> date | None:
     try:
         if m := _DATE.match(line.strip()):
-            return date(int(m[1]), int(m[2]), int(m[3]))
+            return date(gregorian(int(m[1])) or int(m[1]), int(m[2]), int(m[3]))
         if m := _US_DATE.match(line.strip()):
-            return date(int(m[3]), int(m[1]), int(m[2]))
+            return date(gregorian(int(m[3])) or int(m[3]), int(m[1]), int(m[2]))
     except ValueError:
         pass
     return None

@@ -11,7 +11,7 @@ from itertools import islice
 from omem_cli.errors import UnknownFormatError, UsageError
 from omem_cli.records import Broken, Conversation, Notice, Parsed, Role, Skipped
 from omem_cli.transcripts.base import NOT_SPEECH, Document, Sample, role_of, turn
-from omem_cli.transcripts.times import Clock, DayOrder, hour12
+from omem_cli.transcripts.times import Clock, DayOrder, gregorian, hour12
 
 NAME = "csv"
 DESCRIPTION = "CSV or TSV table with a heading, one message a row"
@@ -236,7 +236,8 @@ def _time(clock: Clock, times: Sequence[str], order: str) -> datetime | None:
 def _date(m: "re.Match[str]", order: str) -> datetime | None:
     day, month = (int(m[2]), int(m[1])) if order == "mdy" else (int(m[1]), int(m[2]))
     hour = hour12(int(m[4]), m[7] in "Pp") if m[7] else int(m[4] or 0)
-    year = int(m[3]) + 2000 if int(m[3]) < 100 else int(m[3])
+    if (year := gregorian(int(m[3]))) is None:
+        return None
     try:
         return datetime(year, month, day, hour, int(m[5] or 0), int(m[6] or 0))
     except ValueError:
