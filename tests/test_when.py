@@ -67,7 +67,7 @@ def test_a_time_without_a_year_is_the_latest_that_is_over(query: str, first: str
     "query",
     [
         "may I ask you something", "we march on", "a trip for the summer", "presents for Christmas",
-        "did I fall", "一个月多少钱", "我十一点做了什么", "面试了三个月嫂", "过年送什么",
+        "did I fall", "一个月多少钱", "我十一点做了什么", "面试了三个月嫂", "过年送什么", "端午去哪儿玩",
         "what happened on 31 February",
     ],
 )  # fmt: skip
@@ -84,7 +84,8 @@ def test_what_names_no_time(query: str) -> None:
         ("when did we go last summer", False), ("holiday in August", False), ("what happened", False),
         ("上个月发生了什么", True), ("去年夏天去哪里玩了", True), ("下个月有什么安排", True),
         ("十月我做了什么", True),
-        ("双十一买了什么", False), ("这个周末去哪玩", False), ("去年十月我住在哪", False),
+        ("双十一买了什么", False), ("这个周末去哪玩", False), ("端午去哪儿玩", False), ("十月去哪玩", False),
+        ("去年十月我住在哪", False),
     ],
 )  # fmt: skip
 def test_whether_it_asks_for_whatever_there_was(query: str, whole: bool) -> None:

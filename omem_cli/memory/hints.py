@@ -1,6 +1,7 @@
 """What a message looks like: small signs, each worth little, of whether it can answer."""
 
 import re
+from collections.abc import Iterable
 
 _TIME = re.compile(
     r"\b(?:yesterday|today|tonight|tomorrow|last|ago|next|since|recently|soon|weekend|week|month|year|"
@@ -49,6 +50,46 @@ _FORBIDS = re.compile(
     r"|戒(?:了)?(?:酒|糖|咖啡|奶)|少吃|忌(?:辛辣|生冷|嘴)|乳糜泻|过敏|過敏|吃素|素食|忌口|[不别]能?吃|不可以吃|清真|乳糖|麸质|麩質|糖尿病",
     re.I,
 )
+_ONLY_ASKS = re.compile(r"^(?:[^，。！!]*)(?:什么|什麼|怎么|怎麼|哪[里儿个些]|多少|吗|嗎)[^，。！!]*$")
+_JOURNEY = re.compile(
+    r"\b(?:trips?|travel\w*|holidays?|vacations?|boats?|ferry|cruises?|sail\w*|flights?|fly|flying"
+    r"|drive to|(?:by|on a) (?:plane|train|bus|coach|ship|boat|car)|excursions?|outings?"
+    r"|getaway|hik(?:e|ing)|day out)\b"
+    r"|旅游|旅行|旅遊|出游|自驾|坐(?:飞机|船|车|火车|大巴)|游轮|邮轮|飞机|出海|海边|爬山|登山|度假"
+    r"|哪里玩|哪儿玩|去哪玩",
+    re.I,
+)
+_HINDERS = re.compile(
+    r"\b(?:(?:sea|car|air|travel|motion|altitude|plane|boat) ?-?sick(?:ness)?|vertigo|wheel ?chair"
+    r"|claustrophobi\w*"
+    r"|(?:scared|afraid|terrified|fear) of (?:heights?|flying|planes?|water|the sea|boats?|tunnels?|crowds)"
+    r"|(?:can'?t|cannot|can not|not allowed to|mustn'?t|won'?t|hates?) (?:swim|fly(?:ing)?|walk far"
+    r"|climb|travel|drive))\b"
+    r"|晕[船车机]|暈[船車機]|恐高|(?:怕|不敢|不能|不会)(?:坐飞机|坐船|坐车|开车|游泳|爬山|下水|高)"
+    r"|高原反应|轮椅|幽闭",
+    re.I,
+)
+_KIN = {
+    word: re.compile(
+        rf"\b(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?(?:{english}),?\s+([A-Z][a-zà-ÿ]+)\b"
+        rf"|\b([A-Z][a-zà-ÿ]+)\s?(?:,|is)\s(?:my|our)\s(?:{english})\b"
+        rf"|(?:{chinese})(?:[^。！？]{{0,14}}?[他她])?(?:名字)?叫(?:做)?([\u4e00-\u9fff]{{2,3}})"
+    )
+    for english, chinese in (
+        (
+            "wife|husband|hubby|spouse|partner|fianc[eé]e?|girlfriend|boyfriend",
+            "老婆|老公|妻子|丈夫|太太|爱人|媳妇|女朋友|男朋友",
+        ),
+        ("kids?|children|sons?|daughters?|baby|toddler", "孩子|儿子|女儿|宝宝|娃"),
+        ("mum|mom|mother|mummy", "妈妈|我妈|老妈|母亲"),
+        ("dad|father|daddy", "爸爸|我爸|老爸|父亲"),
+        ("parents", "爸妈|父母"),
+        ("brothers?", "哥哥|弟弟"),
+        ("sisters?", "姐姐|妹妹"),
+    )
+    for word in (rf"\b(?:{english})\b|{chinese}",)
+}
+"""Words for relatives, and how a text names them."""
 _ASKING = re.compile(
     r"((?:什么|什麼|啥|哪|怎么|怎麼|如何|谁|誰|多少|几|幾)[^，。！？!?]*?)(?:比较|比較|最|更)?[好行](?=[呢啊呀吗嘛]?[？?\s]*$)"
 )
@@ -114,6 +155,30 @@ def as_said_by(query: str, named: list[str]) -> str:
                 pattern, (lambda m: "my" if m["own"] else "I") if latin else "我", query, flags=re.I
             )
     return query
+
+
+def harm(query: str, food: bool) -> re.Pattern[str] | None:
+    """What binds for sure where food or a journey is planned; None for other questions."""
+    if food:
+        return _FORBIDS
+    return _HINDERS if _JOURNEY.search(query) else None
+
+
+def kin_asked(query: str, texts: Iterable[str]) -> re.Pattern[str] | None:
+    """The words and names (as `texts` give them: "my wife Ann", `老公…他叫林浩`) of relatives for whom
+    the asker plans; None where there are none."""
+    found = []
+    for word, names in _KIN.items():
+        if re.search(word, query, re.I):
+            found.append(word)
+            for said in texts:
+                found += [re.escape(name) for m in names.finditer(said) for name in m.groups() if name]
+    return re.compile("|".join(dict.fromkeys(found)), re.I) if found else None
+
+
+def tells_of(kin: re.Pattern[str], words: str) -> bool:
+    """Whether a text tells something of these relatives, and doesn't only ask."""
+    return not is_question(words) and not _ONLY_ASKS.search(words) and kin.search(words) is not None
 
 
 def without_asking(query: str) -> str:

@@ -4,6 +4,7 @@ The score of a message is the weighted sum of small scorers, each scaled to 0..1
 (`weights.py`). No model reads anything, and no text is loaded but the candidates'.
 """
 
+import re
 from collections.abc import Sequence
 from copy import copy
 from datetime import timedelta
@@ -31,6 +32,7 @@ _AN_ANSWER = 0.7  # of what it is worth that somebody says it then is left to an
 _DEEP = 10  # best messages that come whatever session they are of
 _READ = 250  # best candidates whose text is looked at
 _FIRST = 20  # best of a look-up that are looked at for whom they tell of
+_OTHERS = 0.8  # is left of what binds others where one plans for a relative
 _JUDGED = 60  # best candidates that are judged by what they tell of their writer
 
 
@@ -200,7 +202,11 @@ class Ranking:
                 total *= when.freshness([m.time for m in pool.messages], question.as_of, self._half_life)
             return total
         told = self.told(judged)
-        told[[self._binds(question, found, m) for m in judged]] = 1.0
+        if (kin := hints.kin_asked(question.query, [m.text for m in judged])) is not None:
+            about = [m.role is not Role.ASSISTANT and hints.tells_of(kin, m.text) for m in judged]
+            told = np.where(about, 1.0, _OTHERS * told)
+        harm = hints.harm(question.query, question.food)
+        told[[self._binds(question, found, m, harm) for m in judged]] = 1.0
         if self._half_life is not None:
             told = told * when.freshness([m.time for m in judged], question.as_of, self._half_life)
         total[best] += w.circumstance * told
@@ -210,12 +216,13 @@ class Ranking:
         return total
 
     @staticmethod
-    def _binds(question: Question, found: Found, message: Message) -> bool:
-        """Whether it bears on the question for sure: what must not be eaten, by whomever of those near."""
+    def _binds(question: Question, found: Found, message: Message, harm: re.Pattern[str] | None) -> bool:
+        """Whether it bears on the question for sure: what must not be eaten, or what hinders a journey, by
+        whomever of those near."""
         if message.row in found.binding:
             return True
         own = message.role in (Role.USER, Role.PARTICIPANT)
-        if not question.food or not own or not hints.forbids_food(message.text):
+        if harm is None or not own or not harm.search(message.text):
             return False
         # A colleague's allergy matters for the colleagues' dinner.
         return not signs(message.text) or bool(signs(question.query))

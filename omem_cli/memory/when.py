@@ -108,6 +108,7 @@ _SET = re.compile(
     re.I,
 )
 """What asks for what is set for a time ahead."""
+_GO = re.compile(r"\bgo\b|[去玩]", re.I)
 _WHEN = re.compile(r"\bwhen\b|什么时候|何时|哪[天日年]|几[号月点]|多久|多少", re.I)
 _WORDS = re.compile(r"[^\W\d_][\w'’]*")
 Span = tuple[datetime, datetime]
@@ -134,7 +135,9 @@ def whole_time(query: str, now: datetime, names: Iterable[str] = ()) -> bool:
     rest = reading.rest
     if not reading.found or _WHEN.search(rest):
         return False
-    over = all(after <= now for _, after in reading.found) or _BACK.search(query)
+    over = _BACK.search(query) or (
+        all(after <= now for _, after in reading.found) and (not _GO.search(rest) or _YEAR.search(query))
+    )
     if not over and _WORDS.search(rest) and not _SET.search(rest):
         return False  # "where shall we go this weekend" asks for advice
     for name in names:
@@ -262,7 +265,7 @@ class _Reading:
 
     def _only(self, m: re.Match[str]) -> bool:
         """Whether there is nothing else in the question."""
-        return not _WORDS.search(_CHINESE_ALL.sub(" ", self.rest[: m.start()] + " " + self.rest[m.end() :]))
+        return not _WORDS.search(self.rest[: m.start()] + " " + self.rest[m.end() :])
 
     def _named(
         self, days_of: Callable[[int], feasts.Days | None], year: int | None, lead: str
