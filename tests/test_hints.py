@@ -23,7 +23,9 @@ from omem_cli.memory import hints
     ],
 )  # fmt: skip
 def test_what_must_not_be_eaten(words: str) -> None:
-    assert hints.forbids_food(words)
+    found = hints.harm("dinner ideas", food=True)
+    assert found is not None
+    assert found.search(words)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +37,9 @@ def test_what_must_not_be_eaten(words: str) -> None:
     ],
 )  # fmt: skip
 def test_what_forbids_no_food(words: str) -> None:
-    assert not hints.forbids_food(words)
+    found = hints.harm("dinner ideas", food=True)
+    assert found is not None
+    assert not found.search(words)
 
 
 @pytest.mark.parametrize(

@@ -192,11 +192,6 @@ def about_food(query: str) -> bool:
     return _FOOD.search(query) is not None
 
 
-def forbids_food(words: str) -> bool:
-    """Whether it says that somebody must not, or will not, eat something."""
-    return _FORBIDS.search(words) is not None
-
-
 def asked_aspects(query: str) -> frozenset[str]:
     """The aspects of a person that a look-up asks for by name: "where do I live" is about the location,
     though no place says `live`."""
