@@ -238,6 +238,40 @@ def test_nothing_found_brings_the_latest(store: Store, tell: Tell) -> None:
     assert Retriever(store).search("zebra") == []
 
 
+@pytest.mark.parametrize("query", ["???", "？！", "啊啊啊啊", "哈哈", "…"])
+def test_what_says_nothing_fits_nothing(store: Store, tell: Tell, query: str) -> None:
+    tell(("me", "我对芒果过敏"), ("me", "my knee is swollen"), ("me", "see you"))
+    finder = Retriever(store, HashEmbedder())
+    context = finder.ask(query, n=2)
+    assert context.tier == "recent"
+    assert [(hit.message.text, hit.via) for hit in context.messages] == [
+        ("see you", ()),
+        ("my knee is swollen", ()),
+    ]
+    assert finder.search(query) == []
+
+
+def test_words_that_nobody_used_are_not_found(store: Store, tell: Tell) -> None:
+    class Apart(HashEmbedder):
+        def encode_query(self, text: str) -> NDArray[np.float32]:
+            vector = super().encode_query(text)
+            return np.roll(vector, 1) if text in ("zzzzqq", "asdfghjkl qwertz") else vector
+
+    tell(("me", "I like tea"), ("me", "my knee is swollen"))
+    finder = Retriever(store, Apart())
+    for words in ("zzzzqq", "asdfghjkl qwertz"):
+        assert finder.search(words) == []
+    assert finder.search("tea")[0].message.text == "I like tea"
+
+
+def test_an_open_question_in_other_words_still_brings_what_bears_on_it(store: Store, tell: Tell) -> None:
+    tell(("me", "我的膝盖做了手术"), ("me", "see you"), ("me", "rain"))
+    for query in ("送什么礼物", "我该怎么办", "what should I do"):
+        context = Retriever(store, HashEmbedder()).ask(query)
+        assert context.tier == "hybrid"
+        assert context.messages[0].message.text == "我的膝盖做了手术"
+
+
 def test_via_names_only_channels(store: Store, tell: Tell) -> None:
     tell(("me", "I like hiking"), ("me", "so tired"), *[("me", f"note {n}") for n in range(30)])
     hits = Retriever(store).ask("plans for hiking this weekend?", n=40).messages

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from omem_cli import text
 from omem_cli.memory import episodic
 from omem_cli.memory.nearest import Nearest
 from omem_cli.memory.question import Question, name_terms
@@ -14,6 +15,7 @@ _FROM_TEXT = 400  # candidates a channel brings
 FROM_VECTORS = 300
 """Those that vectors bring."""
 _SHOWN_NEAR, _SHOWN_FIRST = 0.25, 20  # `via` says vector from this cosine, and for the first few
+_FITS = 0.3  # cosine of the nearest message from which it has to do with the question
 _TOPIC = "topic:"
 _IN_SPAN = 400  # messages of a span that are candidates
 _FIRST_PROOFS, _LAST_PROOFS = 4, 8  # of the evidence of a memory, that is brought
@@ -93,6 +95,22 @@ def bring(
         found.timely.update(store.messages.said_between(first, after, _IN_SPAN, question.person))
     found.names["time"] = set(found.timely) if question.whole else set()
     return found, near_topics, clues
+
+
+def fits(question: Question, found: Found) -> bool:
+    """Whether anything fits: something has words of the question, is said at its time, is what a memory that
+    goes with a look-up rests on, or is near in meaning. An open question of words that nobody used is one
+    still, for what bears on a plan shares no words with it; marks and cries ("???", 啊啊) are none."""
+    if found.text or found.clue or found.topic or found.timely or found.dated:
+        return True
+    words = "".join(word for word, _, _ in text.words(question.query))
+    if not question.fact and len(set(words)) > 1:
+        return True
+    if question.fact and not question.literal and found.persona:
+        return True
+    # Marks alone have an embedding too, but no meaning.
+    tells = question.telling is not None and bool(words)
+    return tells and max(found.vector.values(), default=0.0) >= _FITS
 
 
 def topics_of(found: Found) -> dict[int, list[str]]:

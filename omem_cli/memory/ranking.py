@@ -36,6 +36,13 @@ _OTHERS = 0.8  # is left of what binds others where one plans for a relative
 _JUDGED = 60  # best candidates that are judged by what they tell of their writer
 
 
+def _unnamed(row: int, found: Found, lately: set[int]) -> tuple[str, ...]:
+    """What brought a row that no channel names: a vector that is not very near, or what is said beside it."""
+    if row in found.vector:
+        return ("vector",)
+    return () if row in lately else ("near",)
+
+
 class Ranking:
     """Ranks candidates, for many questions to a store that doesn't change meanwhile."""
 
@@ -83,7 +90,7 @@ class Ranking:
             MessageHit(
                 (message := pool.messages[at]),
                 max(0.0, float(total[at])) / worth,
-                found.via(message.row) or (() if message.row in lately else ("near",)),
+                found.via(message.row) or _unnamed(message.row, found, lately),
             )
             for at in order.tolist()
         ]

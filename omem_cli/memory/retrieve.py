@@ -121,7 +121,8 @@ class Retriever:
     ) -> list[MessageHit]:
         """The messages themselves, best first, whole. Nothing found: an empty list."""
         question = self._question(query, person, as_of).literally()
-        return self._ranking.ranked(question, self._channels(question)[0], n)
+        found = self._channels(question)[0]
+        return self._ranking.ranked(question, found, n) if channels.fits(question, found) else []
 
     def weighing(self, weights: Weights) -> "Retriever":
         """One that weighs otherwise, and shares what is known already."""
@@ -182,7 +183,7 @@ class Retriever:
 
     def _ranked(self, question: Question, found: channels.Found, n: int) -> tuple[list[MessageHit], str]:
         """The best `n` messages and the tier that brought them."""
-        if hits := self._ranking.ranked(question, found, n):
+        if channels.fits(question, found) and (hits := self._ranking.ranked(question, found, n)):
             return hits, "hybrid" if question.vector is not None and self._nearest is not None else "keyword"
         # No channel brought these.
         return [MessageHit(m, 0.0, ()) for m in self._ranking.latest(question, n)], "recent"
