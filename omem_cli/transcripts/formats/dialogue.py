@@ -37,6 +37,13 @@ _NICK = re.compile(rf"(?:\[?(?P<t1>{_TIME})\]?[ ]+)?<[ @+~&%]?(?P<name>[^<>\s/|]
 _FENCE = re.compile(r"[ ]{0,3}(`{3,}|~{3,})")
 _TITLE = re.compile(r"#{1,6}[ ]+(\S.*)")
 _DATE_LINE = re.compile(r"[\W_]*(\d{4}-\d{2}-\d{2})[\W_]*\Z")
+_DATE_HEADING = re.compile(
+    r"#{1,6}[ ]+(?:\w+,?[ ]+)?(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{4}年\d{1,2}月\d{1,2}日)"
+    r"(?:[\W_]+\w{2,9})?[\W_]*\Z"
+)
+_FRONT_DATE = re.compile(
+    r"(?:date|created|日期)[ ]*[:：][ ]*[\"']?(\d{4}-\d{1,2}-\d{1,2})(?:[T \"'].*)?\Z", re.I
+)
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?\Z")
 # Words before a colon that label a field of a document, not a speaker.
 _LABEL_WORDS = (
@@ -75,11 +82,13 @@ def identify(sample: Sample) -> bool:
 
 @dataclass
 class _Open:
-    """A turn whose text is still being read; `day` is that of the last line with a date before it."""
+    """A turn whose text is still being read; `day` is that of the last line with a date before it, which is
+    its time if it has none and that line is a `heading` (or stands in the front matter)."""
 
     line: int
     header: _Header
     day: str | None
+    heading: bool
     body: list[str]
 
 
@@ -93,18 +102,26 @@ def parse(document: Document) -> Iterator[Parsed]:
     title: str | None = None
     before = 0
     day: str | None = None
+    heading = False
+    front = False  # between the lines of dashes that a file may begin with
     open_turn: _Open | None = None
     untold: set[str] = set()
     for number, line, header in _headers(document.lines(), fences):
+        if number == 0 or front:
+            front = (line.strip() == "---") == (number == 0)
+            if front and (dated := _FRONT_DATE.match(line.strip())):
+                day, heading = _iso(dated[1]), True
         if header is None or header.name not in speakers:
             if open_turn is not None:
                 open_turn.body.append(line)
-            elif found := _TITLE.match(line):
+            elif (found := _TITLE.match(line)) and not _is_date(line):
                 title = title or found[1].strip()
             else:
                 before += bool(line.strip())
-            if dated := _DATE_LINE.match(line):
-                day = dated[1]
+            if dated := _DATE_HEADING.match(line):
+                day, heading = _iso(dated[1]), True
+            elif dated := _DATE_LINE.match(line):
+                day, heading = dated[1], False
             continue
         if conversation is None:
             conversation = Conversation("0", None, title)
@@ -113,7 +130,7 @@ def parse(document: Document) -> Iterator[Parsed]:
                 yield Notice(f"{lines} left out before the first speaker")
         elif open_turn is not None:
             yield _said(document, conversation, open_turn, speakers, untold, last=False)
-        open_turn = _Open(number + 1, header, day, [header.text])
+        open_turn = _Open(number + 1, header, day, heading, [header.text])
     if open_turn is not None and conversation is not None:
         yield _said(document, conversation, open_turn, speakers, untold, last=True)
     if untold:
@@ -136,16 +153,25 @@ def _said(
     if role in NOT_SPEECH:
         return Skipped(where, NOT_SPEECH[role])
     body = found.body
-    while body and (not body[-1].strip() or _is_rule(body[-1]) or (not last and _DATE_LINE.match(body[-1]))):
+    while body and (not body[-1].strip() or _is_rule(body[-1]) or (not last and _is_date(body[-1]))):
         body.pop()
     text = "\n".join(body).strip("\n").strip()
     if not text:
         return Skipped(where, "an empty message")
     written = found.header.time
-    time = _time(document, written, found.day)
+    time = _time(document, written or (found.day if found.heading else None), found.day)
     if written and time is None:
         untold.add(written)
     return turn(document, conversation, speaker, role, time, text, found.line)
+
+
+def _is_date(line: str) -> bool:
+    return _DATE_LINE.match(line) is not None or _DATE_HEADING.match(line) is not None
+
+
+def _iso(date: str) -> str:
+    year, month, day = re.findall(r"\d+", date)
+    return f"{year}-{int(month):02}-{int(day):02}"
 
 
 def _is_rule(line: str) -> bool:

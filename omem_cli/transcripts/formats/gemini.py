@@ -19,6 +19,7 @@ _HEADER = re.compile(r"(?:\b|_)(?:Gemini|Bard)\b")
 _TITLE = re.compile(r'mdl-typography--title">([^<]{1,80})')
 _PROMPTED = re.compile(
     r"(?:Prompted|Said|Asked|Eingegebener Prompt:?|Prompt:|A demandé|Has preguntado|Perguntou|已发送提示)\s+"
+    r"|已?(?:输入|发送|輸入|傳送|提交)的?提示(?:词|詞)?\s*[:：]\s*"
 )
 _NOT_PROMPTS = re.compile(
     r"(?:Gave feedback|Used|Created|Selected preferred draft|Added chat|Shared|Viewed|Deleted)\b"
@@ -27,7 +28,9 @@ _DOING = re.compile(r"[^\u00a0]{1,40}\u00a0")
 _DONE = re.compile(r"\u00a0[^\u00a0]{1,40}(?:した|ます|니다)[.。]?\Z")
 _GAP = timedelta(hours=1)
 """Takeout knows no conversations: what follows within this time belongs together."""
-_BREAK = re.compile(r"<\s*(?:br\s*/?|/p|/li|/div|/h\d|/tr)\s*>", re.I)
+_BREAK = re.compile(r"<\s*(?:br\s*/?|/p|/li|/div|/h\d|/tr|/pre)\s*>", re.I)
+_OPENS = re.compile(r"<\s*(?:ul|ol|pre|table)\b[^>]*>", re.I)
+_NEXT_CELL = re.compile(r"</\s*t[dh]\s*>(?=\s*<\s*t[dh]\b)", re.I)
 _TAG = re.compile(r"<[^>]+>")
 _CELL_BEGINS = '<div class="content-cell'
 _CELL = re.compile(
@@ -150,8 +153,10 @@ def _reply(entry: dict[str, Any]) -> str:
 
 
 def plain(html: str) -> str:
-    """HTML -> text with line breaks where blocks end."""
-    return re.sub(r"\n{3,}", "\n\n", unescape(_TAG.sub("", _BREAK.sub("\n", html)))).strip()
+    """HTML -> text with line breaks where blocks end, and where a list, table or code begins in a line."""
+    html = _OPENS.sub("\0", _NEXT_CELL.sub(" | ", _BREAK.sub("\n", html.replace("\0", ""))))
+    lines = re.sub(r"\n?\0[\s\0]*", "\n", _TAG.sub("", html))
+    return re.sub(r"\n{3,}", "\n\n", unescape(lines)).strip()
 
 
 def _cells(document: Document) -> Iterator[str]:
