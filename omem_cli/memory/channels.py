@@ -104,7 +104,8 @@ def fits(question: Question, found: Found) -> bool:
     if found.text or found.clue or found.topic or found.timely or found.dated:
         return True
     words = "".join(word for word, _, _ in text.words(question.query))
-    if not question.fact and len(set(words)) > 1:
+    alone = len(words) == 1 and text.is_cjk(words)  # "吃" is a word
+    if not question.fact and (alone or len(set(words)) > 1):
         return True
     if question.fact and not question.literal and found.persona:
         return True
