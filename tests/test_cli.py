@@ -55,7 +55,7 @@ EVIDENCE = {"message", "quote", "time"}
 MESSAGE = {"id", "conversation", "speaker", "role", "time", "text", "source", "ref"}
 HIT = {"id", "ref", "conversation", "speaker", "role", "time", "text", "score", "via"}
 CONTEXT = keys(
-    ["query", "person", "tier", "topics", "clues", "persona", "events", "messages", "tokens", "left_out", "took_ms"]
+    ["query", "person", "tier", "topics", "clues", "persona", "events", "messages", "tokens", "took_ms"]
 )
 
 

@@ -24,7 +24,9 @@ def test_clues_and_topics_show_nothing_that_the_question_may_not_see(omem: Omem,
     assert found() == ([2], ["bike"])
     assert found("--as-of", "2026-09-06") == ([1], ["bike"])
     assert found("--as-of", "2026-09-02") == ([], [])
-    assert found("--person", "nobody") == ([], [])
+    assert (
+        "nobody is called nobody here" in omem("ask", "bike", "--json", "--person", "nobody", code=1).stderr
+    )
 
 
 def test_the_title_of_a_record_is_not_wrapped_at_the_width_of_its_table(omem: Omem) -> None:

@@ -152,7 +152,6 @@ def context(c: Context) -> Json:
         "events": [event(e.event) | {"score": score(e.score)} for e in c.events],
         "messages": [hit(h) for h in c.messages],
         "tokens": c.tokens,
-        "left_out": c.left_out,
         "took_ms": round(c.milliseconds),
     }
 

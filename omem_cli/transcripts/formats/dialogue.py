@@ -116,7 +116,7 @@ def parse(document: Document) -> Iterator[Parsed]:
                 open_turn.body.append(line)
             elif (found := _TITLE.match(line)) and not _is_date(line):
                 title = title or found[1].strip()
-            else:
+            elif not _is_date(line):
                 before += bool(line.strip())
             if dated := _DATE_HEADING.match(line):
                 day, heading = _iso(dated[1]), True
