@@ -693,13 +693,13 @@ _WISHES = re.compile(
 )
 
 
-_QUESTION = re.compile(r"[^.!?。！？\n]+[?？]")
+_SENTENCE = re.compile(r"[^.!?。！？\n]++[?？]?")
 
 
 def _without_question(sentence: re.Match[str]) -> str:
     """A sentence that asks, less the clauses that ask (`how is the new job, Tom?`); what its writer tells of
     themselves in it stays (`I quit my job, what now?`)."""
-    if not _ASKS_FIRST.search(sentence[0]):
+    if sentence[0][-1] not in "?？" or not _ASKS_FIRST.search(sentence[0]):
         return sentence[0]
     kept = [c for c in re.split(r"(?<=[,，])", sentence[0]) if FIRST.search(c) and not _ASKS_FIRST.search(c)]
     return "".join(kept) or " "
@@ -711,7 +711,7 @@ def endings(text: str) -> list[Ending]:
     found = []
     said = ""
     told = _QUOTED.sub(" ", text)
-    for clause in _CLAUSE.split(_QUESTION.sub(_without_question, told)):
+    for clause in _CLAUSE.split(_SENTENCE.sub(_without_question, told)):
         before_it, clause = said, clause.strip(" .!。！")
         said = clause
         if not clause or _UNREAL.search(clause) or _WISHES.search(clause):
