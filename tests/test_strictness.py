@@ -23,7 +23,7 @@ THINGS = (
     "sailing",
     "judo",
 )
-BETWEEN = "that recipe worked out nicely"
+BETWEEN = "that worked out nicely"
 """Likely enough for the filter as shipped, not for one that is four steps stricter."""
 
 
