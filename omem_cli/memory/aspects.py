@@ -192,19 +192,24 @@ def names_all(aspect: str, general: str) -> bool:
     return aspect == "pet" and bool(_mentions(_KIND_NAMES[1], general))
 
 
-_OF_HAVING = terms("have got get any own keep left longer still other single one actual real more")
-_HAN_OF_HAVING = frozenset("有任何只条位个养过还也都一生要别其他")
+_ALL_KINDS = frozenset().union(*_KIND_NAMES, *_KINDS)
+_OF_HAVING = (
+    terms("have got get any own keep left longer still other single one actual real more")
+    | GENERIC
+    | _ALL_KINDS
+)
+_HAN_OF_HAVING = frozenset("有任何只条位个养过还也都一生要别其他的了在我们家呢吧啊").union(
+    *(word for word in _ALL_KINDS if not word.isascii())
+)
 
 
 def only_names(general: str, value: str) -> bool:
     """Whether `general`, which is denied, names only whom or what one has (`any kids`), not what one doesn't
     do with them (`told the kids`)."""
-    kinds = frozenset().union(*_KIND_NAMES, *_KINDS)
     if re.search(r"[㐀-鿿]", general):
-        theirs = frozenset("".join(w for w in kinds if not w.isascii()))
-        rest = frozenset(re.findall(r"[㐀-鿿]", fold(general))) - theirs - frozenset(fold(value))
-        return not rest - _HAN_OF_HAVING - frozenset("的了在我们家呢吧啊")
-    return not terms(general) - GENERIC - terms(value) - _OF_HAVING - kinds
+        rest = frozenset(re.findall(r"[㐀-鿿]", fold(general))) - _HAN_OF_HAVING - frozenset(fold(value))
+        return not rest
+    return not terms(general) - _OF_HAVING - terms(value)
 
 
 @lru_cache(maxsize=16384)

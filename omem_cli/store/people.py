@@ -14,18 +14,24 @@ class People:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._conn: sqlite3.Connection = session.conn
-        self._speakers: tuple[int | None, frozenset[str]] = (-1, frozenset())
+        self._distinct: dict[str, tuple[int | None, tuple[str, ...]]] = {}
 
     def speakers(self) -> frozenset[str]:
         """The names of all whose words are stored, and their other names."""
+        return frozenset(self._names("person", "person IS NOT NULL")) | self.aliases().keys()
+
+    def _names(self, column: str, which: str) -> tuple[str, ...]:
+        """The distinct names in a column of messages, in order; looked for again when there are new ones."""
         (last,) = self._conn.execute("SELECT max(row) FROM messages").fetchone()
-        if self._speakers[0] != last:
+        before, names = self._distinct.get(column, (-1, ()))
+        if before != last:
             found = self._conn.execute(
-                "SELECT DISTINCT person FROM messages WHERE user_id = ? AND person IS NOT NULL",
+                f"SELECT DISTINCT {column} FROM messages WHERE user_id = ? AND {which} ORDER BY {column}",
                 (self._session.user_id,),
             )
-            self._speakers = (last, frozenset(name for (name,) in found) | self.aliases().keys())
-        return self._speakers[1]
+            names = tuple(name for (name,) in found)
+            self._distinct[column] = (last, names)
+        return names
 
     # ------------------------------------------------------------ names
     def aliases(self) -> dict[str, str]:
@@ -43,13 +49,9 @@ class People:
         ).fetchone()
         return name if found is None else str(found[0])
 
-    def own_names(self) -> list[str]:
+    def own_names(self) -> tuple[str, ...]:
         """The names under which the memory's user speaks in the chats."""
-        found = self._conn.execute(
-            "SELECT DISTINCT speaker FROM messages WHERE user_id = ? AND role = 'user' ORDER BY speaker",
-            (self._session.user_id,),
-        )
-        return [name for (name,) in found]
+        return self._names("speaker", "role = 'user'")
 
     def join(self, alias: str, person: str) -> None:
         """Makes `alias` (and what it stood for) another name of `person`: messages become that person's."""
@@ -59,7 +61,7 @@ class People:
                 "UPDATE aliases SET person = ?3 WHERE user_id = ?1 AND person = ?2", (user, *names)
             )
             self._conn.execute("INSERT OR REPLACE INTO aliases VALUES (?, ?, ?)", (user, *names))
-            self._speakers = (-1, frozenset())
+            self._distinct.clear()
             for table in ("messages", "told"):
                 self._conn.execute(
                     f"UPDATE {table} SET person = ?3 WHERE user_id = ?1 AND person = ?2", (user, *names)
@@ -75,7 +77,7 @@ class People:
         with self._session.transaction():
             user = self._session.ensure_user()
             self._conn.execute("DELETE FROM aliases WHERE user_id = ? AND person = ?", (user, person))
-            self._speakers = (-1, frozenset())
+            self._distinct.clear()
             for other, name in merges:
                 stands = self.canonical(name)
                 self._conn.execute(
