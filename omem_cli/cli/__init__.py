@@ -1,5 +1,6 @@
 """The command line. Each command imports what it works with only when it runs."""
 
+import gc
 import os
 from typing import Annotated
 
@@ -90,11 +91,21 @@ def root(
     options.db, options.user, options.as_json = db, user, as_json
 
 
+_OBJECTS = 100_000
+"""New objects after which garbage is looked for: a question makes fewer, a long command looks all the same."""
+
+
 def main() -> None:
     """The `omem` command."""
     # numpy's products here are small: waking a second thread for one costs more than it saves. Read by numpy
     # when it is imported, so set before; it leaves the models' own threads alone.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Nearly all that a short command makes are modules, which stay: looking through them for garbage, again
+    # and again while they are loaded and once more at the end, would take a sixth of its time.
+    gc.set_threshold(_OBJECTS)
     utf8_streams()
     never_without_input()
-    app(prog_name="omem")
+    try:
+        app(prog_name="omem")
+    finally:
+        gc.freeze()
