@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from omem_cli.memory import grounded
 from omem_cli.protocols import Extractor
 from omem_cli.records import Context
 from omem_cli.store.ids import plain
@@ -72,7 +71,8 @@ def answer(context: Context, block: str, extractor: Extractor, policy: "Policy |
     """Lets the model answer from the context alone; `block` is the context as prompt text. What `policy`
     (default: the usual one) wants masked never reaches the model, and what it says without a memory that says
     so never reaches anybody."""
-    # Its patterns take a tenth of a second to compile, which every other `ask` would pay for nothing.
+    # Their patterns take a tenth of a second to compile, which every other `ask` would pay for nothing.
+    from omem_cli.memory import grounded
     from omem_cli.privacy import Redactor
 
     redactor = Redactor(policy)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from omem_cli.data.hanzi import SIMPLIFIED
 from omem_cli.data.stop_words import STOP_CHARACTERS, STOP_WORDS
+from omem_cli.patterns import late
 
 if TYPE_CHECKING:
     from omem_cli.segmentation import Segmenter
@@ -30,7 +31,7 @@ _TOKEN: Final = re.compile(
 )
 _ASCII_WORD: Final = re.compile(r"[a-z0-9]+(?:'[a-z0-9]+)*(?:\+\+|#(?!\w))?")
 """A word of `_TOKEN` in folded text without other characters."""
-_HAN: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]+")
+_HAN: Final = late("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]+")
 _KANA: Final = re.compile("[\u3040-\u30ff]")
 _CJK: Final = re.compile(
     "[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af\U00020000-\U0003134f]"

@@ -92,7 +92,7 @@ def root(
 
 
 _OBJECTS = 100_000
-"""New objects after which garbage is looked for: a question makes fewer, a long command looks all the same."""
+"""New objects after which garbage is looked for: a question makes fewer, a long command looks as before."""
 
 
 def main() -> None:

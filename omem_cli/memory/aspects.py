@@ -94,8 +94,12 @@ def interchangeable(one: str, other: str) -> bool:
     return one == other or {one, other} in _INTERCHANGEABLE
 
 
+def _is_han(word: str) -> bool:
+    return "㐀" <= word[:1] <= "鿿"
+
+
 def _words(text: str) -> frozenset[str]:
-    return frozenset(t for w in text.split() for t in ([w] if re.match(r"[㐀-鿿]", w) else terms(w)))
+    return frozenset(t for w in text.split() for t in ([w] if _is_han(w) else terms(w)))
 
 
 _EXCLUSIVE: dict[str, tuple[frozenset[str], ...]] = {
@@ -121,7 +125,7 @@ _SHIFTS = (
 
 def _mentions(words: frozenset[str], value: str) -> frozenset[str]:
     folded = fold(value)
-    return frozenset(w for w in words if (w in folded if re.match(r"[㐀-鿿]", w) else w in terms(value)))
+    return frozenset(w for w in words if (w in folded if _is_han(w) else w in terms(value)))
 
 
 @lru_cache(maxsize=16384)

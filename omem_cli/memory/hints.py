@@ -3,24 +3,26 @@
 import re
 from collections.abc import Iterable
 
-_TIME = re.compile(
+from omem_cli.patterns import late
+
+_TIME = late(
     r"\b(?:yesterday|today|tonight|tomorrow|last|ago|next|since|recently|soon|weekend|week|month|year|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|june|july|august|september|"
     r"october|november|december|(?:19|20)\d\d|\d+(?:st|nd|rd|th))\b"
     r"|[昨今明前后]天|[上下本这]个?(?:周|星期|月)|[去今明前]年|\d+[年月日号]|星期|周末|刚才|最近",
     re.I,
 )
-_NUMBER = re.compile(
+_NUMBER = late(
     r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|couple|few|dozen|several|once|twice)\b"
     r"|[一二两三四五六七八九十百千]",
     re.I,
 )
-_ASKS_TIME = re.compile(
+_ASKS_TIME = late(
     r"\b(?:when|what (?:date|day|year|month|time)|how long)\b|什么时候|何时|哪[天年]|几[点号月]|多久", re.I
 )
-_ASKS_NUMBER = re.compile(r"\bhow (?:many|much|often|old)\b|多少|几[个次岁只]", re.I)
+_ASKS_NUMBER = late(r"\bhow (?:many|much|often|old)\b|多少|几[个次岁只]", re.I)
 
-_FOOD = re.compile(
+_FOOD = late(
     r"\b(?:eat\w*|food|dinners?|lunch\w*|breakfast|brunch|supper|meals?|menus?|cook\w*|recipes?|restaurants?|caf[eé]s?"
     r"|snacks?|dish(?:es)?|cakes?|bak(?:e|ing)|barbecue|bbq|picnic|takeaway|takeout|buffet|potluck|dessert|drinks?"
     r"|essen|kochen?|koche|abendessen|mittagessen|fr[uü]hst[uü]ck|rezepte?|grillen"
@@ -29,7 +31,7 @@ _FOOD = re.compile(
     r"|[吃喝餐饭飯菜煮炖燉烤锅鍋]|零食|点心|點心|甜品|蛋糕|奶茶|外卖|外賣|宵夜|夜宵|下厨|下廚|便当|便當",
     re.I,
 )
-_FORBIDS = re.compile(
+_FORBIDS = late(
     r"\b(?:allerg\w*|co?eliac|gluten\w*|vegan\w*|vegetari\w*|halal|kosher|lactose|laktose\w*|intoleran\w*"
     r"|unverträglich\w*|zöliakie|diabet\w*|(?:can'?t|cannot|don'?t|doesn'?t|won'?t|not) eat"
     r"|no (?:meat|pork|dairy|nuts|alcohol|sugar)|off (?:alcohol|dairy|sugar|meat)"
@@ -50,8 +52,8 @@ _FORBIDS = re.compile(
     r"|戒(?:了)?(?:酒|糖|咖啡|奶)|少吃|忌(?:辛辣|生冷|嘴)|乳糜泻|过敏|過敏|吃素|素食|忌口|[不别]能?吃|不可以吃|清真|乳糖|麸质|麩質|糖尿病",
     re.I,
 )
-_ONLY_ASKS = re.compile(r"^(?:[^，。！!]*)(?:什么|什麼|怎么|怎麼|哪[里儿个些]|多少|吗|嗎)[^，。！!]*$")
-_JOURNEY = re.compile(
+_ONLY_ASKS = late(r"^(?:[^，。！!]*)(?:什么|什麼|怎么|怎麼|哪[里儿个些]|多少|吗|嗎)[^，。！!]*$")
+_JOURNEY = late(
     r"\b(?:trips?|travel\w*|holidays?|vacations?|boats?|ferry|cruises?|sail\w*|flights?|fly|flying"
     r"|drive to|(?:by|on a) (?:plane|train|bus|coach|ship|boat|car)|excursions?|outings?"
     r"|getaway|hik(?:e|ing)|day out)\b"
@@ -59,7 +61,7 @@ _JOURNEY = re.compile(
     r"|哪里玩|哪儿玩|去哪玩",
     re.I,
 )
-_HINDERS = re.compile(
+_HINDERS = late(
     r"\b(?:(?:sea|car|air|travel|motion|altitude|plane|boat) ?-?sick(?:ness)?|vertigo|wheel ?chair"
     r"|claustrophobi\w*"
     r"|(?:scared|afraid|terrified|fear) of (?:heights?|flying|planes?|water|the sea|boats?|tunnels?|crowds)"
@@ -70,7 +72,7 @@ _HINDERS = re.compile(
     re.I,
 )
 _KIN = {
-    word: re.compile(
+    word: late(
         rf"\b(?:[Mm]y|[Oo]ur)\s+(?:\w+\s+)?(?:{english}),?\s+([A-Z][a-zà-ÿ]+)\b"
         rf"|\b([A-Z][a-zà-ÿ]+)\s?(?:,|is)\s(?:my|our)\s(?:{english})\b"
         rf"|(?:{chinese})(?:[^。！？]{{0,14}}?[他她])?(?:名字)?叫(?:做)?([\u4e00-\u9fff]{{2,3}})"
@@ -90,11 +92,11 @@ _KIN = {
     for word in (rf"\b(?:{english})\b|{chinese}",)
 }
 """Words for relatives, and how a text names them."""
-_ASKING = re.compile(
+_ASKING = late(
     r"((?:什么|什麼|啥|哪|怎么|怎麼|如何|谁|誰|多少|几|幾)[^，。！？!?]*?)(?:比较|比較|最|更)?[好行](?=[呢啊呀吗嘛]?[？?\s]*$)"
 )
 _ASPECTS = {
-    aspect: re.compile("|".join(words), re.I)
+    aspect: late("|".join(words), re.I)
     for aspect, words in {
         "location": (
             r"\bwhere (?:do|am|are|did)\b.*\b(?:live|living|based|move)|\bmy (?:address|city|town)\b",
@@ -121,7 +123,7 @@ _ASPECTS = {
         "possession": (r"\b(?:do i (?:drive|own)|my (?:car|bike))\b|什么车",),
     }.items()
 }
-_STATE = re.compile(
+_STATE = late(
     r"\b(?:now(?:adays)?|current(?:ly)?|lately|recent(?:ly)?|these days|at the moment|still|so far"
     r"|how(?:'s|’s| is| are)? (?:i|we|it|things|life) (?:going|doing)"
     r"|what(?:'s|’s| is) (?:up|new|going on)|status|progress)\b"

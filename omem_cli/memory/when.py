@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from omem_cli import text
 from omem_cli.memory import feasts
+from omem_cli.patterns import late
 from omem_cli.store.moments import microseconds, span
 from omem_cli.understanding.times.chinese import chinese_number
 
@@ -32,7 +33,7 @@ _ENGLISH = re.compile(
     re.I,
 )
 _CHINESE_YEAR = r"(?:(?P<year>(?:19|20)\d\d|大前|前|去|今|明|后)年的?)?"
-_CHINESE = re.compile(
+_CHINESE = late(
     rf"{_CHINESE_YEAR}(?<![\d几个半双每上下两十])(?P<month>\d{{1,2}}|十[一二]?|[一二三四五六七八九])月(?:份|初|底|末|中旬)?"
     r"(?![前后内])(?:(?P<day>\d{1,2}|[一二三四五六七八九十]{1,3})[日号])?"
 )
@@ -42,7 +43,7 @@ _SEASON = re.compile(
     rf"\b(?P<name>spring|summer|autumn|fall|winter)\b(?:,?\s+(?:of\s+)?{_WHICH}\b)?",
     re.I,
 )
-_CHINESE_SEASON = re.compile(
+_CHINESE_SEASON = late(
     r"(?:(?P<year>(?:19|20)\d\d|大前|前|去|今|明|后)年的?|(?P<lead>上|这|下)个)?"
     r"(?P<name>[春夏秋冬](?=[天季])[天季]|暑假|寒假|[上下]半年|年[初底末]|(?<=年)[初底末])"
 )
@@ -98,11 +99,11 @@ _ALL_THERE_WAS = frozenset(
     "middle mid lately everybody everyone people".split()
 )
 """English words with which one asks for whatever there was, beside function words."""
-_CHINESE_ALL = re.compile(
+_CHINESE_ALL = late(
     "有没有|怎么样|什么样|什么|哪里|哪儿|哪些|如何|怎样|我们|咱们|大家|发生|事情|事儿|时候|期间|时间|重要|安排|计划|打算|回顾|总结|一下"
     "|[我你咱都有啥哪事干做嘛过去玩了吗呢吧的得地在是那时里些这段和又还给说聊讲大到份间]"
 )
-_SET = re.compile(
+_SET = late(
     r"\b(?:plans|planned|schedule[ds]?|calendar|appointments?|happen\w*|events|what's (?:up|on))\b"
     r"|安排|计划|有[什啥]么?事",
     re.I,
@@ -160,15 +161,18 @@ class _Reading:
         self._now, self._today = now, now.date()
         cut = query[:2000].replace("’", "'")
         # Folding loses capitals, by which English tells months from verbs.
-        self.rest = text.fold(cut) if text.is_cjk(cut) else cut
+        chinese = text.is_cjk(cut)
+        self.rest = text.fold(cut) if chinese else cut
         self._ahead = _AHEAD.search(self.rest) is not None
         self._back = _BACK.search(self.rest) is not None
         self._take(_ISO, lambda m: self._written(m[0]))
         self._take(_FEAST, self._feast)
         self._take(_SEASON, self._season)
-        self._take(_CHINESE_SEASON, self._season)
+        if chinese:
+            self._take(_CHINESE_SEASON, self._season)
         self._take(_ENGLISH, self._english)
-        self._take(_CHINESE, self._chinese)
+        if chinese:
+            self._take(_CHINESE, self._chinese)
         for pattern, read in (
             (_NEAR_DAYS, self._day), (_WEEKDAY, self._weekday), (_AGO, self._ago), (_LATELY, self._lately),
             (_CALENDAR, self._calendar), (_BARE_YEAR, self._bare_year),

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from omem_cli import text as analyser
+from omem_cli.patterns import late
 from omem_cli.understanding.subject import by_name
 
 
@@ -17,8 +18,8 @@ def _list(words: str) -> list[str]:
     return words.split()
 
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
+_WORD = late(r"[^\W_]+(?:['’][^\W_]+)*")
+_CJK = late(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]+")
 _STOP = frozenset(_list(
     "a an the my his her their our your is am are was were be been being has have had i i'm i've me we"
     " to of in"
@@ -26,7 +27,7 @@ _STOP = frozenset(_list(
     " some any"
     " der die das ein eine und mit im ich le la les un une et el los las una y de"
 ))  # fmt: skip
-_FUNCTION_CHARS = re.compile(r"[的了在我是有也都就还很把被和与及个呢吧啊嘛]")
+_FUNCTION_CHARS = late(r"[的了在我是有也都就还很把被和与及个呢吧啊嘛]")
 _NUMBERS = {
     w: str(n)
     for n, w in enumerate(_list("zero one two three four five six seven eight nine ten eleven twelve"))
@@ -35,13 +36,13 @@ _TENS = {
     w: (n + 2) * 10 for n, w in enumerate(_list("twenty thirty forty fifty sixty seventy eighty ninety"))
 }
 _HAN = {c: n for n, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
-_HAN_NUMBER = re.compile(
+_HAN_NUMBER = late(
     r"[零〇一二两三四五六七八九十百]*十[一二三四五六七八九]?"
     r"|[一二两三四五六七八九](?=[岁年个只条台辆月日号点])"
 )
 
 
-_HAN_HOUR = re.compile(r"(\d{1,2}|[零一二两三四五六七八九十]{1,3})点(?:(半)|(\d{1,2})分?|钟)?")
+_HAN_HOUR = late(r"(\d{1,2}|[零一二两三四五六七八九十]{1,3})点(?:(半)|(\d{1,2})分?|钟)?")
 
 
 def fold(text: str) -> str:
@@ -172,7 +173,7 @@ COUNTED = GENERIC | terms(
 """Words that name nothing themselves: `number 3` is no newer state of `number 2`."""
 
 # ---------------------------------------------------------------- what a value says of itself
-_BEFORE = re.compile(
+_BEFORE = late(
     r"^(?:recently |finally |just |have |has |i |we )*(?:quit(?:ting)?|gave up(?: on)?|given up|giving"
     r" up|stopped"
     r"|no longer|used to (?:be |have |play |live in |work as |work at |do )?|ex[- ]|former(?:ly)?\b|sold"
@@ -183,25 +184,25 @@ _BEFORE = re.compile(
     r"(?:(?![a-z])|(?<=[\s-]))\s*",  # whole words: neither Quito nor leftovers have ended
     re.I,
 )
-_AFTER = re.compile(
+_AFTER = late(
     r"\s*\b(?:sold|died|passed away|put down|put to sleep|stolen|scrapped|is gone|ended|is over"
     r"|any ?more|cancelled|given away|rehomed|finished)$",
     re.I,
 )
 _VERBS = "[学存接考喝吃抽养干做玩跑信练打弹教用跳去骑爬游踢画写拍看听开租唱追买卖种织]"
-_ZH_ENDED = re.compile(
+_ZH_ENDED = late(
     r"戒了|戒掉|戒(?!指|律)|不再|已?经?卖了|已?卖掉|卖给|辞了|辞掉|离开|搬离|分手|去世|过世|死了|走了$|放弃"
     r"|停了|退出|断了"
     r"|不(?:学|考|喝|吃|抽|养|干|做|玩|跑|住|信|练|打|弹|教|用)了|^前(?=女友|男友|夫|妻|同事)"
     r"|^原来?(?=在|是)|^(?:以前|之前|曾经?|从前|早年)"
 )
-_NEGATED = re.compile(
+_NEGATED = late(
     r"^(?:i )?(?:no|not|never|don'?t|do not|doesn'?t|can'?t|cannot|couldn'?t|won'?t|without|isn'?t"
     r"|haven'?t|non)\b[\s-]*",
     re.I,
 )
-_ZH_NEGATED = re.compile(r"从不|从来不|没有|没(?!关系)|不(?!错|过|仅|但|同|锈)|无(?=业|肉|糖|麸)|尽量不")
-STATES = re.compile(
+_ZH_NEGATED = late(r"从不|从来不|没有|没(?!关系)|不(?!错|过|仅|但|同|锈)|无(?=业|肉|糖|麸)|尽量不")
+STATES = late(
     r"\b(?:divorced?|separated|widow(?:ed|er)?|single|retired|unemployed|laid off)\b|离婚"
     r"|离异|离了|单身|退休|失业|丧偶",
     re.I,
@@ -267,7 +268,7 @@ def _negated_core(piece: str) -> str | None:
 
 
 # ---------------------------------------------------------------- what a message says around a value
-_STRONG = re.compile(
+_STRONG = late(
     r"\bi meant?\b|\b(?:no|wait)[, ]+(?:wait|no)\b|\bscratch that\b|\bcorrection\b|\btypo\b|\bmixed up\b"
     r"|\b(?:sorry|oops|whoops)\b.{1,25}\bnot\b|\bautocorrect(?:ed)?\b|\bmy bad\b|\bi (?:lied|misremembered|misread)\b"
     r"|\bslip of the\b|\bfat fingers?\b|\bi take (?:that|it) back\b|\b(?:ignore|scrap|strike|forget) (?:that|what i said)\b"
@@ -277,22 +278,22 @@ _STRONG = re.compile(
     r"|不是.{1,12}[,，]?(?:而)?是",
     re.I,
 )
-_WEAK = re.compile(
+_WEAK = late(
     r"\bactually\b|\bto be honest\b|\bin fact\b|(?<!as )\bwell,|\bthat'?s a lie\b|\bi suppose\b"
     r"|其实|老实说|说实话|实际上|好吧|行吧|算了",
     re.I,
 )
-_CHANGE = re.compile(
+_CHANGE = late(
     r"\bmov(?:ed|ing)\b|\bnew\b|\bnow\b|\bstart(?:ed|ing)\b|\bsince\b|\bswitch"
     r"|\bbecame\b|搬|换|转|刚|现在|开始|新",
     re.I,
 )
-_DENIED = re.compile(
+_DENIED = late(
     r"\b(?:not|never said|isn'?t|wasn'?t)\s+(?:an? |the |in |from )?([^\s,.;!?]+(?: [^\s,.;!?]+)?)"
     r"|不是([^,，。；!！?？]{1,10})|哪来的([^,，。；!！?？]{1,8})",
     re.I,
 )
-_BOTH = re.compile(
+_BOTH = late(
     r"\bsecond job\b|\bother job\b|\bpart[- ]time\b|\bon the side\b|\bside (?:job|gig|hustle|business)\b"
     r"|\balso (?:work|teach|study|am|do|live)"
     r"|\bstill (?:at|work|in|teach|do)\b|\bas well\b|\bhalf the (?:week|year)\b|\bsecond home\b"
@@ -330,20 +331,20 @@ def corrected(text: str, old: str, new: str) -> str | None:
     return None
 
 
-_FIGURE = re.compile(r"\d+|[一二两三四五六七八九十]+(?=岁)")
+_FIGURE = late(r"\d+|[一二两三四五六七八九十]+(?=岁)")
 
 
 _HOURLY = (
-    re.compile(r"下班|收工|到家|交班"),
-    re.compile(r"上班|开工|接班|出门"),
-    re.compile(r"起床|起来|早起"),
-    re.compile(r"睡"),
-    re.compile(r"\b(?:get|wake|up)\b.{0,12}\b(?:at|by|before)\b|\bup at\b", re.I),
-    re.compile(r"\b(?:bed|sleep|asleep)\b", re.I),
-    re.compile(r"\b(?:finish|clock off|get home|home by|off at)\b", re.I),
-    re.compile(r"\b(?:start|clock in|clock on|at work by)\b", re.I),
+    late(r"下班|收工|到家|交班"),
+    late(r"上班|开工|接班|出门"),
+    late(r"起床|起来|早起"),
+    late(r"睡"),
+    late(r"\b(?:get|wake|up)\b.{0,12}\b(?:at|by|before)\b|\bup at\b", re.I),
+    late(r"\b(?:bed|sleep|asleep)\b", re.I),
+    late(r"\b(?:finish|clock off|get home|home by|off at)\b", re.I),
+    late(r"\b(?:start|clock in|clock on|at work by)\b", re.I),
 )
-_HOUR = re.compile(
+_HOUR = late(
     r"\d|[一二两三四五六七八九十]+点|\b(?:noon|midnight|four|five|six|seven|eight|nine|ten|eleven)\b", re.I
 )
 
@@ -355,10 +356,10 @@ def same_hour_of(one: str, other: str) -> bool:
     return any(p.search(one) and p.search(other) for p in _HOURLY)
 
 
-_RENEWS = re.compile(r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b|换|新|升级", re.I)
+_RENEWS = late(r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b|换|新|升级", re.I)
 
 
-_SHIFTED = re.compile(
+_SHIFTED = late(
     r"\bnow\b|\bmoved\b|\bchanged?\b|\bswitch|\binstead\b|\bfrom now on\b|\bno longer\b|改|换|调到|挪到|现在",
     re.I,
 )
@@ -374,13 +375,13 @@ def renews(text: str) -> bool:
     return bool(_RENEWS.search(text)) and not _BOTH.search(text)
 
 
-_EXPLICIT = re.compile(
+_EXPLICIT = late(
     r"\bi meant?\b|\btypo\b|\bautocorrect|\bcorrection\b|\bscratch that\b|\bmist?yped\b|\bmis(?:spoke|remembered)\b"
     r"|\bmy mistake\b|\b(?:got|had) (?:that|it) wrong\b|\btold you wrong\b|\bclicked the wrong\b|\bmixed (?:it|that|them)? ?up\b|\bmake that\b|\bi should have said\b"
     r"|[打说写记搞弄看]错|口误|更正|纠正|手滑|记混|弄混|说反|乌龙",
     re.I,
 )
-_NOT = re.compile(
+_NOT = late(
     r"(?:\b(?:not|isn'?t|wasn'?t|aren'?t|ain'?t|never (?:was|been|said))|(?<=n't) (?:been|called|named)|\bno (?=\w+[,.!]? (?:it'?s|i'?m|but)))\s+"
     r"(?!just\b|only\b|sure\b|that\b|yet\b|even\b|a (?:fan|big)\b|so\b|too\b|really\b|keen\b|the (?:only|same|first|end|best)\b|quite\b)"
     r"(?:(?:actually|an?|the|my|in|from|at|on|called|named|to|for) )*(?P<en>[^\s,.;!?]+(?: [^\s,.;!?]+){0,3}?)"
@@ -391,7 +392,7 @@ _NOT = re.compile(
     r"|(?:不是|并不是|并非|哪来的|谁说是?|才不是|没说是?)(?P<zh>[^，,。；!！?？]{1,10}?)(?=[，,。；!！了啊呀哦]|$|而?是|的)",
     re.I,
 )
-_FOR_NOW = re.compile(
+_FOR_NOW = late(
     r"\b(?:today|tonight|yet|this (?:week|time|weekend|morning|evening)|right now|at the moment|until)\b|今天|今晚|这次|暂时|还没",
     re.I,
 )
@@ -435,21 +436,21 @@ def without(value: str, core: str) -> str | None:
     return re.sub(r"^(?:two|three|four|\d+) ", "", left).strip(" ,") or None
 
 
-_STREET = re.compile(
+_STREET = late(
     r"^(?:at )?(?:no\.? ?)?\d+\w?,? (?:[\w'’.-]+ ){0,3}(?:road|street|lane|avenue|close|drive|way|terrace|crescent|place|court|square|gardens|grove|row|hill|rd|st|ave|ln)\b[^,]*$"
     r"|^[\w-]+(?:straße|strasse|weg|gasse|allee)(?: \d+\w?)?$|^\d+\w?,? (?:rue|avenue|place|boulevard) [^,]*$|^(?:calle|via) [^,]*$"
     r"|^[^市省县，,\s]{1,8}(?:区|街道?|路|巷|弄|胡同|小区|花园|号|栋|楼|室)(?:[\d一二三四五六七八九十]+[号弄栋室楼])*$",
     re.I,
 )
-_MOVES = re.compile(r"\b(?:mov(?:ed|ing)|relocated|new (?:flat|home|house|place|address))\b|搬|迁|新家", re.I)
+_MOVES = late(r"\b(?:mov(?:ed|ing)|relocated|new (?:flat|home|house|place|address))\b|搬|迁|新家", re.I)
 
 
-_DAY_OF = re.compile(
+_DAY_OF = late(
     r"(?!(?:Mum|Mom|Mam|Mama|Mummy|Mommy|Dad|Daddy|Papa|Gran|Granny|Grandma|Grandpa|Grandad|Nan|Nana|Auntie|Aunt|Uncle|Baby|Sis|My|Our)\b)"
     r"(?P<name>[A-ZÀ-Þ][\w-]+(?: [A-ZÀ-Þ][\w-]+)?)(?:['’]s?|s['’]) (?:\w+ )?(?:birthday|bday|b-day)\b"
     r"|(?P<han>[小阿老][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,4}(?=的))的?(?:农历|阴历|阳历)?生日"
 )
-_HAN_KIN = re.compile(r"[我咱爸妈爹娘爷奶公婆姥哥姐弟妹儿女娃孩舅姨姑叔伯婶嫂侄甥媳老]|对象|男友|女友")
+_HAN_KIN = late(r"[我咱爸妈爹娘爷奶公婆姥哥姐弟妹儿女娃孩舅姨姑叔伯婶嫂侄甥媳老]|对象|男友|女友")
 
 
 def birthday_of(value: str) -> str | None:
@@ -512,7 +513,7 @@ class Ending:
 _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "switch",
-        re.compile(
+        late(
             r"\b(?:switch|chang|mov|transferr?)(?:ed|ing|es)?\b(?: \w+){0,2} from (?P<what>[^,.;!?]+?)"
             r" (?:to|onto)\b"
             r"|\b(?:swapp|trad|exchang)ed (?:in )?(?:my |the |our )?(?P<give>[^,.;!?]{2,30}?) for\b"
@@ -526,7 +527,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "school",
-        re.compile(
+        late(
             r"\btransferred to (?-i:(?=[A-Z]))|\b(?:changed|switched) (?:my )?(?:major|course|degree"
             r"|school)s?\b"
             r"|\bdropped out\b|转学|转专业|退学",
@@ -535,7 +536,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "love",
-        re.compile(
+        late(
             r"\b(?:broke|broken|split|splitting) up\b|\bgot dumped\b|\bdumped me\b|\b(?:he|she) left me\b"
             r"|\b(?:i'?m|i am|we'?re|we are|got|since the|after the|since my|after my|our) divorced?\b"
             r"|\bdivorce (?:went|came|got|is|was|papers)\b|^divorced\b|\bcalled off the (?:wedding"
@@ -549,7 +550,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "job",
-        re.compile(
+        late(
             r"\b(?:quit|quitting|left|leaving) (?:my|the) (?:\w+ )?job\b|\bhanded in (?:my|the) notice\b"
             r"|\bresigned\b|\b(?:was|got|been) (?:laid off|fired|let go|sacked|made redundant)\b"
             r"|\blet me go\b|\bi quit\b(?=[.!,]|$)|\bsold up\b|\bgot the (?:boot|sack|push)\b|\bmade me redundant\b|\blast day (?:at|as)\b|\bretired (?:from|on|in|last)\b"
@@ -563,7 +564,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "well",
-        re.compile(
+        late(
             r"\b(?:healed|cured|cleared up|recovered from|grew out of|outgrew|(?:got|given) the all[- ]clear)\b"
             r"|养好了|養好了|痊愈|治好了|康复了|好利索",
             re.I,
@@ -571,7 +572,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "goods",
-        re.compile(
+        late(
             r"\bsold\b|\bpart-exchanged\b|\btraded (?:in|it)\b|\bgave away\b|\bgot rid of\b|\bwrote off\b"
             r"|\bscrapped\b|\bstolen\b|\bnicked\b|\bgave (?:the|my|our)\b(?=.* to\b)"
             r"|\bno longer (?:have|own)\b|\bgave up (?:the|my|our) (?:car|bike|flat|house|dog|cat|van)\b"
@@ -584,7 +585,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "life",
-        re.compile(
+        late(
             r"\bdied\b|\bpassed away\b|\bput (?:\w+ )?(?:down|to sleep)\b|\blet \w+ go\b|\brehomed\b"
             r"|\bcrossed the rainbow\b|\b(?:we|i) lost (?=[A-Z])|\b(?:gestorben|eingeschläfert|mort[es]?|décédée?s?"
             r"|murió|falleció)\b|去世|过世|死了|没了|走了|送走|不在了|[喵汪]星",
@@ -593,21 +594,21 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "home",
-        re.compile(
+        late(
             r"\b[Mm]oved (?:out of|away from|from)\b|\b[Ll]eft (?=[A-Z])|\b[Uu]sed to live\b"
             r"|从(?P<from>[^，。,；]{1,12}?)搬(?:到|去|来|进|回)|搬离|搬出|搬走|离开|退租",
         ),
     ),
     (
         "over",
-        re.compile(
+        late(
             r"\bfinished (?:my |the |with )?(?=(?:therapy|treatment|chemo\w*|radiotherapy|physio|rehab|probation)\b)|\bis over\b|\bis off the table\b|\b(?:plan|diet|race|marathon|trip|goal)(?: is|'s) off\b|\bhas to go\b|\bdone with\b|\bhas ended\b|结束了",
             re.I,
         ),
     ),
     (
         "reached",
-        re.compile(
+        late(
             r"\b(?:passed|finished|completed|achieved|reached|graduated)\b|\bdone(?=[,.!]|$)"
             r"|\b(?:geschafft|bestanden|réussi|aprobé)\b|到手|考过了|考上了|通过了|拿到|完成了|达成|上岸",
             re.I,
@@ -615,7 +616,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "habit",
-        re.compile(
+        late(
             r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bstopped\b|\bdropped out of\b"
             r"|\bleft the\b|\b(?:gave|give|given|packed|jacked|chucked) (?P<thing>(?:the|my|all|our) [^,.;!?]{2,25}?) (?:up|in)\b|\bpack(?:ed|ing)? (?:it )?in\b"
             r"|\bhung up my\b|\bno more (?!than\b)(?=\w)|\bswore off\b|\bditched\b|\bcancelled (?:my|the)\b"
@@ -628,7 +629,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         "gone",
-        re.compile(
+        late(
             r"\bno more\b(?! than)|\b(?:is|are|was|were|'s|'re) (?:gone|off|over|dead|history|finished|shut|closed|no more)\b"
             r"(?! (?:to|for|until|till|the|my|with|at|in|on)\b)|\bclosed (?:my|the|our) (?=\w)|\b(?:binned|scrap(?:ped)?|folded|wound up|shut down|called off|fizzled out|parted with)\b"
             r"|\b(?:said|say) goodbye to\b|\bhanded (?:in|back|over)\b|\bhung up\b|\bused to\b|\bno longer\b|\bnot? (?P<no>.{1,40}?) ?\bany ?more\b"
@@ -641,14 +642,14 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
-_UNREAL = re.compile(
+_UNREAL = late(
     r"[?？]|\b(?:if|should|would|could|might|maybe|want to|thinking of|plan to|going to|gonna|how to|almost"
     r"|nearly|don't want|wish|scared|afraid|worried|threat\w*|never|not (?:sold|quit|left)|tonight"
     r"|for (?:today|now|this week|a (?:bit|while|day|week|few)|the (?:day|night|week|weekend|summer)))\b"
     r"|如果|要不要|想要?(?!念)|打算|是不是|吗|应该|差点|怎么|要是|没有?卖|今天|今晚|明天|这次|先不",
     re.I,
 )
-_OTHERS = re.compile(
+_OTHERS = late(
     r"\b(?:he|she|they|his|her|their|who|you|your)\b"
     r"|\b(?:my|our|a|the) (?:best |old |little |big |older |younger )*(?:brother|sister|mum|mom|dad"
     r"|mother|father"
@@ -657,43 +658,43 @@ _OTHERS = re.compile(
     r"|(?<![吉其])他|[她你]|^(?:我)?(?:爸|妈|哥|姐|弟|妹|朋友|同事|老板|领导|室友|邻居)|群里|男方|女方",
     re.I,
 )
-_PRONOUN = re.compile(r"(?:it|them|him|her|that|those)\b", re.I)
-_GOES_ON = re.compile(r"\b(?:to|for|and|because|so|but|now|after|before|since|in|on)\b|[到去搬换改]", re.I)
-_CLAUSE = re.compile(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|\s+(?:but|because|so|and then)\s+", re.I)
-_QUOTED = re.compile(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|```.*?(?:```|$)|^>.*$", re.S | re.M)
+_PRONOUN = late(r"(?:it|them|him|her|that|those)\b", re.I)
+_GOES_ON = late(r"\b(?:to|for|and|because|so|but|now|after|before|since|in|on)\b|[到去搬换改]", re.I)
+_CLAUSE = late(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|\s+(?:but|because|so|and then)\s+", re.I)
+_QUOTED = late(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|```.*?(?:```|$)|^>.*$", re.S | re.M)
 
 
-BEGINS = re.compile(
+BEGINS = late(
     r"\bnew job\b|\bfirst (?:day|week|shift)\b|\bstart(?:ed|ing)\b|入职|新工作|转岗|调岗|换工作|跳槽", re.I
 )
 """What ends an old job by beginning another."""
 
-COMES = re.compile(
+COMES = late(
     r"\bnew job\b|\bfirst (?:day|week|shift)\b|\bstart(?:s|ed|ing)?\b|\bjoin(?:s|ed|ing)?\b|\b(?:got|accepted|take|taking|took|offered) (?:me )?(?:the|an?) (?:[\w-]+ ){0,3}(?:job|offer|position|post|place|role)\b|\boffer(?:ed)?\b|\bhired\b|\b(?:will|going to|['’]ll) (?:be|work|start|join)\b"
     r"|入职|新工作|转岗|调岗|换工作|跳槽|录[取用]|offer|下(?:周|个?月|半年)|开始|[要将]去|即将",
     re.I,
 )
 """What tells of a job that begins, or is about to."""
 
-FIRST = re.compile(
+FIRST = late(
     r"\b(?:i|i['’](?:m|ve|d|ll)|im|ive|my|me|mine|we|we['’](?:re|ve|ll|d)|our|ours|us)\b|我|咱|俺", re.I
 )
 """The writer comes in."""
 
 _OF_THE_NEW = frozenset({"job", "love", "school", "switch", "well", "reached", "habit"})
 """Kinds of endings that are often told of others by their names."""
-_ASKS_FIRST = re.compile(
+_ASKS_FIRST = late(
     r"^\W*(?:(?:and|so|but|hey|hi|ok|oh|btw|also|wow)\W+)*(?:how(?:['’]s| (?:is|was|are|were|did|does|do)\b)|what(?:['’]s|(?= (?:is|was|are|about|did|does|do)\b))|why\b|where(?:['’]s|\b)|who(?:['’]s|\b)"
     r"|(?:is|are|am|was|were|do|does|did|has|have|had|can|could|will|would) (?:the|your|you|he|she|they|it|this|that|there|any|(?-i:[A-Z])\w*)\b|any\b)",
     re.I,
 )
-_WISHES = re.compile(
+_WISHES = late(
     r"\b(?:congrat\w*|good luck|best of luck|happy for|well done|all the best|gl with)\b|^(?:enjoy|hope) the\b|恭喜|(?<!庆)祝|恭贺",
     re.I,
 )
 
 
-_SENTENCE = re.compile(r"[^.!?。！？\n]++[?？]?")
+_SENTENCE = late(r"[^.!?。！？\n]++[?？]?")
 
 
 def _without_question(sentence: re.Match[str]) -> str:

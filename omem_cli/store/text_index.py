@@ -9,8 +9,8 @@ from omem_cli.store.ids import to_stored
 
 _LOOKUP = 500
 """Rows a query."""
-_UNSAFE_OR_SPACE = re.compile(r"[^A-Za-z0-9\u0080-\U0010ffff ]")
 _UNSAFE = re.compile(r"[\x00-/:-@\[-`{-\x7f]")  # ASCII but letters and digits; "[^...]" compiles slowly
+_UNSAFE_OR_SPACE = re.compile(r"[\x00-\x1f!-/:-@\[-`{-\x7f]")  # the same but for the space
 _RANKED = 60_000
 """Messages that a question's terms may stand in, counted once a term, before frequent terms are left out."""
 

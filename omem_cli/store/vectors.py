@@ -186,7 +186,7 @@ class Vectors:
 
     def get(self, kind: str, fingerprint: str, rows: Rows | Sequence[int]) -> tuple[Rows, Matrix]:
         """(rows, unit vectors) of those of these rows that have one, by row. Shapes (n,), (n, dimension)."""
-        found = self._fetch(self._space(kind, fingerprint), np.unique(np.asarray(rows, np.int64)), "data")
+        found = self._fetch(self._space(kind, fingerprint), _distinct(np.asarray(rows, np.int64)), "data")
         return _stacked(list(found))
 
     def matrix(self, kind: str, fingerprint: str) -> tuple[Rows, Matrix]:
@@ -258,6 +258,12 @@ def nearest(rows: Rows, matrix: Matrix, query: Matrix, limit: int) -> list[tuple
     cosines = matrix @ np.asarray(query, np.float32)
     order = np.lexsort((rows, -cosines))[:limit]
     return [(int(rows[at]), float(cosines[at])) for at in order]
+
+
+def _distinct(rows: Rows) -> Rows:
+    """As np.unique, which would first load numpy's masked arrays: 8 ms of a question."""
+    ordered = np.sort(rows)
+    return ordered[np.diff(ordered, prepend=-1) != 0]  # no row is below 0
 
 
 def _stacked(found: list[tuple[int, bytes]]) -> tuple[Rows, Matrix]:

@@ -19,6 +19,7 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
+from omem_cli.patterns import late
 from omem_cli.records import MessageContext, Role
 from omem_cli.understanding.times.tense import guess_language
 
@@ -54,7 +55,7 @@ _CODE_LINE = re.compile(
     r"|(var|let|const|public|private|static|void|int|func|fn) |SELECT .* FROM|Traceback|File \"|at \S+\(|[{}\[\]();]+\s*$"
     r"|</?\w+[^>]*>\s*$|.*[;{}]\s*$|.*\)\s*=>|\w+\s*[-+*/]?=\s*\S+$|\d{4}-\d\d-\d\d[T ]\d\d:\d\d\S* (INFO|WARN|ERROR|DEBUG))"
 )
-_SMALL_TALK = re.compile(
+_SMALL_TALK = late(
     r"(?:(?:hi+|hey+|hello+|hiya|yo+|howdy|gm|gn|good (?:morning|evening|afternoon|night)|morning|thanks?(?: you| u)?|thx|ty|tysm"
     r"|cheers|ta|ok(?:ay)?|kk?|cool|great|nice|perfect|awesome|lol|lmao|haha+|hehe+|yes|yep|yeah|yup|no|nope|nah|sure|bye+"
     r"|good ?night|see (?:you|ya)|later|got it|makes sense|that (?:worked|helps|makes sense)|so much|a lot|very much|again|there|all"

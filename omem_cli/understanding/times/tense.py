@@ -3,11 +3,13 @@
 
 import re
 
+from omem_cli.patterns import late
+
 _HINTS = {
-    "de": re.compile(r"\b(ich|und|der|die|das|nicht|ist|mein|meine|wir|mit|auf|für|im|am|seit|vor|war|habe|hab|zu|den|letzte\w*|nächste\w*|gestern|heute|übermorgen|vorgestern|diese\w*|jahren?|tagen?|wochen?|monat\w*|\w*[äöüß]\w*)\b"),
-    "es": re.compile(r"\b(yo|que|el|la|los|las|una?|mi|mis|con|para|por|es|soy|estoy|de|en|del|hace|ayer|hoy|mañana|semana|pasad[oa]|próxim[oa]|anoche|anteayer|meses|años|viene|todos|\w*[ñóúí]\w*)\b"),
-    "fr": re.compile(r"\b(je|j['’]ai|le|la|les|des|une?|mon|ma|mes|est|suis|et|pas|dans|pour|avec|du|il y a|hier|demain|aujourd['’]hui|semaine|derni\w+|prochain\w*|avant-hier|mois|ans|année|ce|cette|on|\w*[éèêàçùœ]\w*)\b|\b(?:[nmtcdjl]|qu)['’](?=\w\w)"),
-    "en": re.compile(r"\b(i|the|a|and|my|is|was|to|of|in|it|we|on|for|you|last|next|this|ago|yesterday|tomorrow|today|weeks?|months?|years?|days?)\b"),
+    "de": late(r"\b(ich|und|der|die|das|nicht|ist|mein|meine|wir|mit|auf|für|im|am|seit|vor|war|habe|hab|zu|den|letzte\w*|nächste\w*|gestern|heute|übermorgen|vorgestern|diese\w*|jahren?|tagen?|wochen?|monat\w*|\w*[äöüß]\w*)\b"),
+    "es": late(r"\b(yo|que|el|la|los|las|una?|mi|mis|con|para|por|es|soy|estoy|de|en|del|hace|ayer|hoy|mañana|semana|pasad[oa]|próxim[oa]|anoche|anteayer|meses|años|viene|todos|\w*[ñóúí]\w*)\b"),
+    "fr": late(r"\b(je|j['’]ai|le|la|les|des|une?|mon|ma|mes|est|suis|et|pas|dans|pour|avec|du|il y a|hier|demain|aujourd['’]hui|semaine|derni\w+|prochain\w*|avant-hier|mois|ans|année|ce|cette|on|\w*[éèêàçùœ]\w*)\b|\b(?:[nmtcdjl]|qu)['’](?=\w\w)"),
+    "en": late(r"\b(i|the|a|and|my|is|was|to|of|in|it|we|on|for|you|last|next|this|ago|yesterday|tomorrow|today|weeks?|months?|years?|days?)\b"),
 }  # fmt: skip
 
 
@@ -23,24 +25,24 @@ def guess_language(text: str) -> str:
 
 
 _FUTURE = {
-    "en": re.compile(r"\b((?:i|we) (?:leave|fly|land|go|start|move|close|travel|drive|meet|sail|head)|will|won['’]?t|gonna|going to|gotta|shall|'ll|’ll|tomorrow|next|upcoming|coming|planned|planning|plan to|booked|book|scheduled|appointment|due|deadline|turns?|fly|for the \d+(?:th|st|nd|rd)|starts?|starting|begins?|arrives?|arriving|comes|coming|leaves|leaving|opens|ends?|flying|moving|seeing|is on|are on|interview['’]?s|have to|need to|i have an?|i['’]ve got|we['’]ve (?:got )?an?|got a|can['’]?t (?:come|make)|until|till|by|court date|expires?|runs out|close on|turning|hosting|vows|rsvp)\b"),
-    "zh": re.compile(r"要|会|將|将|打算|准备|準備|计划|預約|预约|约了|订了|定了|下周|明|后天|等|就要|马上|快|去(?!了|过|年)|截止|到期|开始"),
+    "en": late(r"\b((?:i|we) (?:leave|fly|land|go|start|move|close|travel|drive|meet|sail|head)|will|won['’]?t|gonna|going to|gotta|shall|'ll|’ll|tomorrow|next|upcoming|coming|planned|planning|plan to|booked|book|scheduled|appointment|due|deadline|turns?|fly|for the \d+(?:th|st|nd|rd)|starts?|starting|begins?|arrives?|arriving|comes|coming|leaves|leaving|opens|ends?|flying|moving|seeing|is on|are on|interview['’]?s|have to|need to|i have an?|i['’]ve got|we['’]ve (?:got )?an?|got a|can['’]?t (?:come|make)|until|till|by|court date|expires?|runs out|close on|turning|hosting|vows|rsvp)\b"),
+    "zh": late(r"要|会|將|将|打算|准备|準備|计划|預約|预约|约了|订了|定了|下周|明|后天|等|就要|马上|快|去(?!了|过|年)|截止|到期|开始"),
 }  # fmt: skip
 _LIES_AHEAD = {
-    "en": re.compile(
+    "en": late(
         r"\b(?:got|gotten|received|booked|bought|won|scored|(?:was|were|been) (?:offered|given|invited to)|gave (?:me|us)"
         r"|offered (?:me|us)|invited (?:me|us) (?:to|for))(?: (?!the\b|on\b|in\b|at\b|back\b|home\b)[\w'’-]+){0,3}?"
         r" (?:interviews?|appointments?|tickets?|bookings?|reservations?|slots?|auditions?|viewings?|seats|flights?"
         r"|invitations?|invites?|audience|hearing)\b"
     ),
-    "zh": re.compile(
+    "zh": late(
         r"(?:拿|收|约|抢|买|订|排|挂|申请|预约)(?:到|好|上)了?[^，。！？；]{0,10}?(?:面试|门票|车票|机票|船票|票|号|名额|邀请|邀请函)了?(?!.*[昨前]天)"
     ),
 }
 """What one got lies ahead, though the verb is over."""
 _PAST = {
-    "en": re.compile(r"\b(was|were|went|got|had|did|didn['’]?t|came|saw|told|said|made|took|broke|got back|lost|won|found|left|felt|fell|met|ran|bought|sold|quit|died|gave|ate|drove|flew|woke|slept|spent|hit|been|became|began|bit|brought|caught|cut|forgot|knew|passed|put|read|sent|slipped|started|stood|taught|thought|threw|wore|wrote|last|since|ago|finally|just|nicked|shot|split|rang|sang|swam|grew|froze|rode|stole|built|chose|paid|sat|sent|shut|spoke|tore|threw|hurt|\w{3,}ed)\b"),
-    "zh": re.compile(r"了|过(?!敏|年)|上周|昨|前天|刚|完|到手|查出|被|得了"),
+    "en": late(r"\b(was|were|went|got|had|did|didn['’]?t|came|saw|told|said|made|took|broke|got back|lost|won|found|left|felt|fell|met|ran|bought|sold|quit|died|gave|ate|drove|flew|woke|slept|spent|hit|been|became|began|bit|brought|caught|cut|forgot|knew|passed|put|read|sent|slipped|started|stood|taught|thought|threw|wore|wrote|last|since|ago|finally|just|nicked|shot|split|rang|sang|swam|grew|froze|rode|stole|built|chose|paid|sat|sent|shut|spoke|tore|threw|hurt|\w{3,}ed)\b"),
+    "zh": late(r"了|过(?!敏|年)|上周|昨|前天|刚|完|到手|查出|被|得了"),
 }  # fmt: skip
 
 
@@ -67,17 +69,17 @@ def direction(text: str, language: str | None = None) -> int:
     return (score > 0) - (score < 0)
 
 
-_END = re.compile(r"[.!?;,\n，。！？；]")
+_END = late(r"[.!?;,\n，。！？；]")
 _REACH = 90
 """Characters from an expression within which a verb is taken to belong to it."""
-_STEADY = re.compile(
+_STEADY = late(
     r"\b(?:(?:is|are|starts?|starting|begins?|ends?|due|opens?|closes?|expires?|till?|until|by|leaves?|fly|flying|fly out)"
     r"(?: (?:on|in|at|for|from))?|\w+['’]s (?:on|in))(?: the)? $"
 )
 """What looks ahead if it stands right before the expression."""
-_LOOSE = re.compile(r"by|till|until|for the .*|next|last|ago|since|booked|book|close on|is on|are on")
+_LOOSE = late(r"by|till|until|for the .*|next|last|ago|since|booked|book|close on|is on|are on")
 """What tells the tense of a whole text, but not of the expression next to it."""
-_PLANNED = re.compile(r"(?:\b(?:am|is|are|im)|['’](?:m|re|s)) \w+ing\b")
+_PLANNED = late(r"(?:\b(?:am|is|are|im)|['’](?:m|re|s)) \w+ing\b")
 """With a date, what one is doing is what one is going to do."""
 
 
