@@ -257,3 +257,37 @@ def test_years_of_other_calendars_are_right_or_unknown(
 ) -> None:
     first, _ = stored(omem, tmp_path / "a.txt", content)
     assert (first["text"], first["time"]) == ("hi", time)
+
+
+@pytest.mark.parametrize("columns", ["time\tspeaker\ttext", "text\tspeaker\ttime"])
+def test_a_quotation_mark_that_is_not_closed_swallows_no_row(
+    omem: Omem, tmp_path: Path, columns: str
+) -> None:
+    rows = [
+        ("2024-01-01T10:00", "Anna", '"so he said'),
+        ("2024-01-01T10:01", "Bob", "hello"),
+        ("2024-01-01T10:02", "Anna", 'she is "great" really'),
+        ("2024-01-01T10:03", "Bob", '"quoted" he said'),
+        ("2024-01-01T10:04", "Anna", '"and open again'),
+    ]
+    order = [("time", "speaker", "text").index(name) for name in columns.split("\t")]
+    lines = [columns, *("\t".join(row[n] for n in order) for row in rows)]
+    found = stored(omem, tmp_path / "chat.tsv", "\n".join(lines) + "\n")
+    assert [(m["time"][:16], m["speaker"], m["text"]) for m in found] == rows
+
+
+def test_a_quoted_text_with_rows_in_it_is_one_message(omem: Omem, tmp_path: Path) -> None:
+    pasted = "\n".join(f"2024-01-01 09:{n % 60:02},Bob,row {n}" for n in range(2500))
+    content = (
+        f'time,speaker,text\n2024-01-01 10:00,Anna,"look:\n{pasted[:400]}"\n'
+        '2024-01-01 10:01,Bob,"a ""b"", c"\n'
+    )
+    found = stored(omem, tmp_path / "chat.csv", content)
+    assert [m["text"] for m in found] == [f"look:\n{pasted[:400]}", 'a "b", c']
+
+
+def test_an_open_quotation_mark_ends_within_some_lines(omem: Omem, tmp_path: Path) -> None:
+    lines = [f"2024-01-01 10:{n // 60 % 60:02}:{n % 60:02}\tAnna\tmessage {n}" for n in range(5000)]
+    lines[3] = lines[3].replace("message", '"message')
+    found = stored(omem, tmp_path / "chat.tsv", "\n".join(["time\tspeaker\ttext", *lines]))
+    assert len(found) == 5000

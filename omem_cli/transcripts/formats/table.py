@@ -2,7 +2,8 @@
 
 import csv
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -177,21 +178,90 @@ def _lines(document: Document) -> Iterator[str]:
     return (part for line in document.lines() for part in line.split("\r"))
 
 
+_LONG = 2_000
+"""Lines of one row from which it is asked whether its quotation mark was ever closed."""
+
+
+class _Lines:
+    """Physical lines for the CSV reader, which can be given back when it read on for a closing quote that
+    belongs to another row."""
+
+    def __init__(self, lines: Iterator[str], holds_rows: Callable[[Sequence[str]], bool]) -> None:
+        self._lines, self._holds_rows = lines, holds_rows
+        self._again: deque[str] = deque()
+        self.row: list[str] = []
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        if len(self.row) == _LONG and self._holds_rows(self.row[1:]):
+            raise StopIteration
+        line = self._again.popleft() if self._again else next(self._lines) + "\n"
+        self.row.append(line)
+        return line
+
+    def keep_first(self) -> None:
+        """Of the row only its first line is left; those after it are read again."""
+        first, *rest = self.row
+        self._again.extendleft(reversed(rest))
+        self.row = [first]
+
+
 def _rows(document: Document, layout: _Layout) -> Iterator[tuple[int, list[str] | csv.Error]]:
     """(line from 1, cells) of every row of data, or why it is none."""
-    lines = islice(_lines(document), layout.first, None)
-    reader = csv.reader((line + "\n" for line in lines), delimiter=layout.delimiter)
-    start = layout.first + 1
+
+    def holds_rows(lines: Sequence[str]) -> bool:
+        return any(_is_row(document.clock, line, layout) for line in lines)
+
+    lines = _Lines(islice(_lines(document), layout.first, None), holds_rows)
+    number = layout.first + 1
+    reader = csv.reader(lines, delimiter=layout.delimiter)
     while True:
+        row: list[str] | csv.Error
         try:
             row = next(reader)
         except StopIteration:
             return
         except csv.Error as error:
-            yield start, error
-        else:
-            yield start, row
-        start = layout.first + 1 + reader.line_num
+            row = error
+        if any('"' in line for line in lines.row) and not _closed(lines.row, layout):
+            first, *rest = lines.row
+            plain = first.rstrip("\n").split(layout.delimiter)
+            whole = layout.named <= len(plain) <= len(layout.heading)
+            if holds_rows(rest) or (whole and not any(line.strip() for line in rest)):
+                row = plain  # the quotation mark is a part of the text
+                lines.keep_first()
+                reader = csv.reader(
+                    lines, delimiter=layout.delimiter
+                )  # the old one may be inside of the quote
+        yield number, row
+        number += len(lines.row)
+        lines.row = []
+
+
+def _closed(lines: Sequence[str], layout: _Layout) -> bool:
+    """Whether every quoted cell of a row ends with its quotation mark."""
+    try:
+        list(csv.reader(lines, delimiter=layout.delimiter, strict=True))
+    except csv.Error:
+        return False
+    return True
+
+
+def _is_row(clock: Clock, line: str, layout: _Layout) -> bool:
+    """Whether a line is a row by itself: as many cells as the heading names, with a date and time where there
+    is a column for it, else a known role."""
+    if line.count(layout.delimiter) < layout.named - 1:
+        return False
+    cells = next(csv.reader([line], delimiter=layout.delimiter), [])
+    if not layout.named <= len(cells) <= len(layout.heading):
+        return False
+    if {"time", "date"} & layout.columns.keys():
+        return any(
+            clock.parse(time) is not None or _DATE.match(time) for time in _times(cells, layout.columns)
+        )
+    return role_of(_cell(cells, layout.columns, "speaker")) is not None
 
 
 def _cell(row: list[str], columns: dict[str, int], name: str) -> str:
