@@ -113,7 +113,9 @@ class Redactor:
         speaker, place = self.name(turn.speaker), turn.location
         if (path := self.name(place.path)) is not place.path:
             place = replace(place, path=path)
-        before = tuple((one.name(turn.speaker), one.text(turn.text)) for one in self._earlier)
+        before: tuple[tuple[str, str], ...] = ()
+        if self._earlier:
+            before = tuple((one.name(turn.speaker), one.text(turn.text)) for one in self._earlier)
         if about.title is not None:
             if about is not self._titled and about != self._titled:  # mostly that of the turn before
                 self._titled = about
