@@ -3,6 +3,17 @@
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import TypeVar, dataclass_transform
+
+_Class = TypeVar("_Class")
+
+
+@dataclass_transform(frozen_default=True)
+def _record(cls: type[_Class]) -> type[_Class]:
+    """A record that is made for each message read. Nobody changes one, and mypy sees to that: to have Python
+    see to it as well would make the making four times as slow."""
+    return dataclass(slots=True, unsafe_hash=True)(cls)
+
 
 ASPECTS: tuple[str, ...] = (
     "name", "age", "birthday", "gender", "origin", "language", "location", "occupation", "education",
@@ -32,7 +43,7 @@ class Status(StrEnum):
 
 
 # ---------------------------------------------------------------- transcripts
-@dataclass(frozen=True, slots=True)
+@_record
 class Location:
     """Where in a source something stands; `line` counts from 1 and is None where lines mean nothing."""
 
@@ -68,7 +79,7 @@ class Native:
     replaces: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@_record
 class Turn:
     """A message as parsed, in file order. `time` is timezone-aware or None (unknown, never guessed).
     `ref` is a data set's own message id (`D3:11`)."""

@@ -187,7 +187,11 @@ def mapped(value: Any) -> dict[str, Any]:
 
 def first_of(record: dict[str, Any], keys: Sequence[str]) -> Any:
     """The value of the first key that has one."""
-    return next((record[k] for k in keys if record.get(k) not in (None, "")), None)
+    for key in keys:
+        value = record.get(key)
+        if value is not None and value != "":
+            return value
+    return None
 
 
 def path_to_root(parents: dict[str, Any], leaf: Any) -> list[str]:

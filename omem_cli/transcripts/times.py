@@ -78,6 +78,11 @@ class Clock:
 
     def parse(self, value: Any) -> datetime | None:
         """A number, ISO text, numeric text, `{"$date": …}` or a common written form."""
+        if type(value) is str and value[4:5] == "-" and value[10:11] == "T" and value.isascii():
+            try:  # as nearly all are
+                return self._zoned(datetime.fromisoformat(value))
+            except ValueError:
+                pass
         if isinstance(value, dict):
             inner = next(
                 (value[k] for k in ("$date", "$numberLong", "seconds", "_seconds") if k in value), None
@@ -89,11 +94,6 @@ class Clock:
             return self.epoch(float(value)) if abs(value) < 1e30 else None
         if not isinstance(value, str) or not value.strip() or len(value) > 80:
             return None
-        if value[4:5] == "-" and value[10:11] == "T" and value.isascii():  # as nearly all are
-            try:
-                return self._zoned(datetime.fromisoformat(value))
-            except ValueError:
-                pass
         if _NUMBER.match(value):
             try:
                 return self.epoch(float(value))

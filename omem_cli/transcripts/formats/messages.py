@@ -20,6 +20,7 @@ from omem_cli.transcripts.base import (
     turn,
 )
 from omem_cli.transcripts.bigjson import Streamed
+from omem_cli.transcripts.jsonstream import Item
 
 NAME = "messages"
 DESCRIPTION = "role/content messages as JSON or JSON Lines (OpenAI, Anthropic, LangChain, Open WebUI and kin)"
@@ -142,20 +143,23 @@ def read_threads(document: Document, split: Any) -> Iterator[Parsed]:
             yield item
             continue
         number += 1
-        value, where = item.value, f"line {item.line}" if item.line else f"record {number}"
+        value = item.value
         role = _plain_role(value)
         if role or (is_message(value) and not isinstance(mapped(value).get("messages"), list)):
             record = value if role else _unwrapped(value) or {}
             # The commonest record has two or three fields, and there may be millions.
-            thread_id = None if len(record) == 2 else string(first_of(record, _THREAD))
+            bare = role is not None and len(record) == 2 + ("timestamp" in record)
+            thread_id = None if bare else string(first_of(record, _THREAD))
             local = thread_id or f"#{item.group}"
             if last.local != local:
                 last = Conversation(local, thread_id)
             if role:
-                yield _plain(document, last, value, role, where, item.line, None)
+                made = _plain(document, last, value, role, item.line, None)
+                yield Skipped(_where(item, number), made) if isinstance(made, str) else made
             else:
-                yield from _message(document, last, value, where, item.line, None, unknown)
+                yield from _message(document, last, value, _where(item, number), item.line, None, unknown)
             continue
+        where = _where(item, number)
         if _is_pair(value):
             conversation = Conversation(f"#{item.group}")
             for message in pair(*value):
@@ -180,6 +184,10 @@ def read_threads(document: Document, split: Any) -> Iterator[Parsed]:
         )
 
 
+def _where(item: Item, number: int) -> str:
+    return f"line {item.line}" if item.line else f"record {number}"
+
+
 def _message(
     document: Document,
     conversation: Conversation,
@@ -190,7 +198,8 @@ def _message(
     unknown: dict[str, int],
 ) -> Iterator[Parsed]:
     if plain := _plain_role(value):
-        yield _plain(document, conversation, value, plain, where, line, time)
+        made = _plain(document, conversation, value, plain, line, time)
+        yield Skipped(where, made) if isinstance(made, str) else made
         return
     record = _unwrapped(value)
     if record is None or not is_message(value):
@@ -238,15 +247,15 @@ def _plain(
     conversation: Conversation,
     value: dict[str, Any],
     role: Role,
-    where: str,
     line: int | None,
     time: Any,
-) -> Turn | Skipped:
-    text = value["content"]
+) -> Turn | str:
+    """The message of such a record, or why it is none."""
+    text: str = value["content"]
     if role in NOT_SPEECH:
-        return Skipped(where, NOT_SPEECH[role])
+        return NOT_SPEECH[role]
     if not text or text.isspace():
-        return Skipped(where, "a message without text")
+        return "a message without text"
     written = None if len(value) == 2 else value.get("timestamp") or first_of(value, _WHEN)
     moment = document.clock.parse(time if written is None else written)
     return turn(document, conversation, role.value, role, moment, text, line)
