@@ -174,6 +174,9 @@ def _connect(path: Path) -> sqlite3.Connection:
     conn = cipher.connect(path, timeout=BUSY_SECONDS)
     conn.execute("PRAGMA secure_delete = ON")
     conn.execute("PRAGMA synchronous = NORMAL")  # with WAL: a power cut may lose the last commit, no more
+    # 16 MB of log before it goes into the file: ids are random, so an import writes the same pages of their
+    # index with each commit, and the log is where the earlier of them end.
+    conn.execute("PRAGMA wal_autocheckpoint = 4000")
     _common(conn)
     return conn
 

@@ -2,17 +2,36 @@
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from omem_cli.records import Role, Turn
 from omem_cli.store.database import Session
 from omem_cli.store.edits import Edits
-from omem_cli.store.ids import digest, hashed, packed, packed_number, packed_text, plain, public_id, to_stored
+from omem_cli.store.ids import (
+    digest,
+    hashed,
+    packed,
+    packed_name,
+    packed_number,
+    packed_text,
+    plain,
+    public_id,
+    to_stored,
+)
 from omem_cli.store.overlap import Overlap, Overlaps
 from omem_cli.store.tombstones import Tombstones, hidden, native_name
 
-BATCH = 2000
+BATCH = 5000
 """Messages a commit: what a kill can cost is read again by the next run. Ids are random, so a commit touches
-about as many pages of their index as it has messages, or all of them."""
+about as many pages of their index as it has messages, or all of them: few commits write few pages."""
+BATCH_SIZE = 8_000_000
+"""Characters a commit, but for the last text: long messages wait in memory no more than short ones."""
+_FIRST = packed_number(0)
+_COLUMNS = (
+    "user_id", "id", "conversation_id", "position", "speaker", "role", "person", "time_us", "offset_min",
+    "text", "source_id", "line", "ref", "native", "edited_us",
+)  # fmt: skip
+_ROLES = {role: role.value for role in Role}
 _LOOKUP = 500
 """Keys a query."""
 _MARKED = "EXISTS (SELECT 1 FROM edit_marks WHERE message_row = row)"
@@ -192,6 +211,11 @@ class Ingest:
         self._equal: dict[bytes, int] = {}
         self._natives: dict[bytes, bytes] = {}
         self._batch: list[_Queued] = []
+        self._size = 0
+        self._version: int | None = None
+        """SQLite's number for what other connections wrote, as of the last batch; None before a source."""
+        self._nothing_before = False
+        """Whether there were no messages when the source began, and there are none now but its own."""
         self._sources: dict[str, int] = {}
         self.conversations: set[str] = set()
         self._zones = zones
@@ -230,6 +254,7 @@ class Ingest:
         self._equal.clear()
         self._natives.clear()
         self._others = None
+        self._version = None
 
     @property
     def _overlaps(self) -> Overlaps:
@@ -373,21 +398,26 @@ class Ingest:
         if overlap is not None:
             turn = overlap.as_before(turn)
         time = to_stored(turn.time)
-        said = packed_text(turn.speaker) + packed_number(time[0]) + packed_text(turn.text)
         if conversation.packed is None:
             public = conversation.public
             conversation.packed = packed(public), packed("m", self._session.user, public)
-        equal = hashed(conversation.packed[0] + said)
+        words = packed_name(turn.speaker) + packed_number(time[0]) + packed_text(turn.text)
+        said = conversation.packed[1] + words
+        # What is equal has the same first id, so that id also counts it.
+        equal = id = hashed(said + _FIRST)
         number = self._equal.get(equal, 0)
         self._equal[equal] = number + 1
-        identity = "m" + hashed(conversation.packed[1] + said + packed_number(number)).hex()
+        if number:
+            id = hashed(said + packed_number(number))
+        identity = "m" + id.hex()
         native = None if turn.native is None else self._native(conversation, turn, equal)
         former = self._former(conversation, turn, time[0]) if turn.earlier else ()
         if overlap is not None:
             others = overlap.others(read, time[0])
             former += self._ids(conversation, "other", [(who, when, turn.text) for who, when in others])
         self._batch.append(_Queued(conversation, turn, time, identity, link, native, former))
-        if len(self._batch) >= BATCH:
+        self._size += len(turn.text)
+        if len(self._batch) >= BATCH or self._size >= BATCH_SIZE:
             self._flush()
 
     def _former(self, conversation: _Open, turn: Turn, time: int | None) -> tuple[str, ...]:
@@ -420,34 +450,27 @@ class Ingest:
         return digest("native", self._format, None if everywhere else conversation.public, id)
 
     def _flush(self) -> None:
-        batch, self._batch = self._batch, []
+        batch, self._batch, self._size = self._batch, [], 0
         if not batch:
             return
         conn = self._session.conn
         with self._session.transaction():
             user = self._session.ensure_user()
             batch = self._without_erased(batch)
-            known: dict[str, tuple[int, bytes | None]] = {}
-            wanted = [id for q in batch for id in (q.identity, *q.former)]
-            for at in range(0, len(wanted), _LOOKUP):
-                part = wanted[at : at + _LOOKUP]
-                found = conn.execute(
-                    "SELECT id, row, native FROM messages WHERE user_id = ? "
-                    f"AND id IN ({','.join('?' * len(part))})",
-                    (user, *part),
-                )
-                known.update((id, (row, native)) for id, row, native in found)
+            known = self._known(user, batch)
             natives = _Natives(self._session, user, batch, self._key)
+            meets = bool(natives)
             changed: dict[int, str | None] = {}
             masked = 0
             places: dict[str, int] = {}
             messages, openings, marked = [], [], []
+            own: set[bytes] = set()
             for q in batch:
                 if q.conversation.renewed:
                     self._renew(user, q.conversation)
                 # Where a chat begins within a minute, places in that minute are others than before.
                 moved = q.conversation.overlap is not None and q.identity in known
-                row = self._meet(natives, q) if natives and not moved else None
+                row = self._meet(natives, q) if meets and not moved else None
                 if row is None and q.former:
                     row = self._former_row(known, q)
                 if row is not None:
@@ -464,10 +487,14 @@ class Ingest:
                         continue
                     # Said in the same words at the same time, but another message.
                     identity = public_id("m", self._session.user, q.conversation.public, q.native.hex())
+                if q.native is not None:
+                    if q.native in own:  # the same message twice in a batch
+                        continue
+                    own.add(q.native)
                 public, turn = q.conversation.public or "", q.turn
                 if public not in places:
                     places[public] = self._place(user, q.conversation)
-                if self._read_elsewhere(q):
+                if q.conversation.until is not None and self._read_elsewhere(q):
                     continue
                 speaker, role, location = plain(turn.speaker), turn.role, turn.location
                 person = (
@@ -475,25 +502,32 @@ class Ingest:
                     if role is Role.USER
                     else speaker if role is Role.PARTICIPANT else None
                 )  # fmt: skip
+                place = places[public]
                 messages.append(
                     (
-                        user, identity, q.conversation.id, places[public], speaker, role.value, person,
+                        user, identity, q.conversation.id, place, speaker, _ROLES[role], person,
                         q.time[0], q.time[1], plain(turn.text), self._source(location.path), location.line,
-                        None if turn.ref is None else plain(turn.ref), q.native,
-                        None if turn.native is None else to_stored(turn.native.edited)[0],
+                        *(
+                            () if turn.ref is None and turn.native is None
+                            else (
+                                None if turn.ref is None else plain(turn.ref), q.native,
+                                None if turn.native is None else to_stored(turn.native.edited)[0],
+                            )
+                        ),
                     )
                 )  # fmt: skip
                 if turn.native is not None and turn.native.marked:
                     marked.append(identity)
                 if q.link is not None:
-                    openings.append((q.conversation.id, places[public] + 1, q.link))
-                places[public] += 1
-            conn.executemany(
-                "INSERT INTO messages(user_id, id, conversation_id, position, speaker, role, person, "
-                "time_us, offset_min, text, source_id, line, ref, native, edited_us) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                messages,
-            )
+                    openings.append((q.conversation.id, place + 1, q.link))
+                places[public] = place + 1
+            # sqlite3 takes as long for three None as for three texts: what is short is stored by itself.
+            for length, rows in groupby(messages, len):
+                conn.executemany(
+                    f"INSERT INTO messages({', '.join(_COLUMNS[:length])}) "
+                    f"VALUES ({', '.join('?' * length)})",
+                    rows,
+                )
             conn.executemany("INSERT OR IGNORE INTO openings VALUES (?, ?, ?)", openings)
             conn.executemany(
                 "INSERT INTO edit_marks SELECT row FROM messages WHERE user_id = ? AND id = ?",
@@ -511,6 +545,30 @@ class Ingest:
         self.known += len(batch) - len(messages)
         if self._on_batch is not None:
             self._on_batch(self.new, self.known)
+
+    def _known(self, user: int, batch: list[_Queued]) -> dict[str, tuple[int, bytes | None]]:
+        """Those of the ids of a batch that are stored: id -> (row, key of the source's own id)."""
+        conn = self._session.conn
+        version = conn.execute("PRAGMA data_version").fetchone()[0]
+        if self._version is None:
+            stored = conn.execute("SELECT 1 FROM messages WHERE user_id = ? LIMIT 1", (user,)).fetchone()
+            self._nothing_before = stored is None
+        elif version != self._version:  # another process has written meanwhile
+            self._nothing_before = False
+        self._version = version
+        wanted = [id for q in batch for id in (q.identity, *q.former)]
+        if self._nothing_before and len(wanted) == len(batch):
+            return {}  # an id is made once in a source
+        known: dict[str, tuple[int, bytes | None]] = {}
+        for at in range(0, len(wanted), _LOOKUP):
+            part = wanted[at : at + _LOOKUP]
+            found = conn.execute(
+                "SELECT id, row, native FROM messages WHERE user_id = ? "
+                f"AND id IN ({','.join('?' * len(part))})",
+                (user, *part),
+            )
+            known.update((id, (row, native)) for id, row, native in found)
+        return known
 
     def _without_erased(self, batch: list[_Queued]) -> list[_Queued]:
         """The batch without messages that were erased: known by their id, or by the source's own id for them

@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
 from hashlib import blake2b
 
 from omem_cli.text import normalise
@@ -32,6 +33,10 @@ def packed_text(text: str) -> bytes:
     """`packed` of one text."""
     data = text.encode("utf-8", "surrogatepass")
     return b"%d:%b" % (len(data), data)
+
+
+packed_name = lru_cache(1024)(packed_text)
+"""`packed_text` of the few texts that come again and again: speakers."""
 
 
 def packed_number(number: int | None) -> bytes:
