@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from omem_cli import text
 from omem_cli.records import Role
@@ -18,19 +19,24 @@ def named(query: str, persons: Iterable[str]) -> list[str]:
     words = {part for word, _, _ in text.words(folded) for part in (word, word.removesuffix("'s"))}
     found = []
     for person in persons:
-        name = text.fold(person).strip()
-        if name in _PRONOUNS:  # "me", as a memory's user is called by default, names nobody
+        name, parts, dense = _read(person)
+        if name in _PRONOUNS or not parts:  # "me", as a memory's user is called by default, names nobody
             continue
-        parts = [word.removesuffix("'s") for word, _, _ in text.words(name)]
-        if not parts:
-            continue
-        if text.is_cjk(name):
+        if dense:
             hit = len(name) > 1 and name in folded
         else:
             hit = all(part in words for part in parts) or (len(parts[0]) > 2 and parts[0] in words)
         if hit:
             found.append(person)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _read(person: str) -> tuple[str, tuple[str, ...], bool]:
+    """A name as it is looked for, its words, and whether its script has no spaces; the same names are looked
+    for in question after question."""
+    name = text.fold(person).strip()
+    return name, tuple(word.removesuffix("'s") for word, _, _ in text.words(name)), text.is_cjk(name)
 
 
 def speaks_of_self(query: str) -> bool:

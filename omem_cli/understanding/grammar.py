@@ -7,6 +7,7 @@ Japanese and Korean. A reply bound this way can name nothing the message does no
 
 import re
 
+from omem_cli.patterns import late
 from omem_cli.records import ASPECTS
 
 MAX_ATTRIBUTES, MAX_EVENTS, MAX_CLUES, MAX_TOPIC = 6, 3, 5, 40
@@ -14,11 +15,9 @@ MAX_UNITS = 400
 NO_TOPIC = "chat"
 
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uac00-\ud7af"
-_UNIT = re.compile(
-    rf"[{_CJK}]|[^\W_{_CJK}]+(?:[^\w\s{_CJK}“”\"「」（）()]{{1,2}}[^\W_{_CJK}]+)*[+#%°]*|[€$£¥]"
-)
-_BREAK = re.compile(r"[.!?…。！？；;\n]")
-_SUBJECT = re.compile(r"(?:i|i['’]\w+|im|ive|we|we['’]\w+|he|she|they|my|我|咱|他|她)", re.IGNORECASE)
+_UNIT = late(rf"[{_CJK}]|[^\W_{_CJK}]+(?:[^\w\s{_CJK}“”\"「」（）()]{{1,2}}[^\W_{_CJK}]+)*[+#%°]*|[€$£¥]")
+_BREAK = late(r"[.!?…。！？；;\n]")
+_SUBJECT = late(r"(?:i|i['’]\w+|im|ive|we|we['’]\w+|he|she|they|my|我|咱|他|她)", re.IGNORECASE)
 
 
 def units(text: str) -> list[tuple[int, int]]:
