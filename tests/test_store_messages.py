@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from omem_cli.records import Conversation, Location, Role, Turn
+from omem_cli.records import Conversation, Location, Native, Role, Turn
 from omem_cli.store import Store, open_store
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -181,6 +182,83 @@ def test_ten_thousand_small_conversations_are_fast(store: Store) -> None:
         assert store.messages.ingest(said, "x") == expected
         assert time.perf_counter() - begin < 20
     assert store.messages.conversations_count() == 10_000
+
+
+def test_long_messages_wait_in_memory_no_more_than_short_ones(store: Store) -> None:
+    long = [turn(f"{number} " + "a long reply " * 200_000, native="n") for number in range(12)]
+    commits: list[tuple[int, int]] = []
+    store.messages.ingest(long, "x", lambda new, known: commits.append((new, known)))
+    assert len(commits) > 2
+    assert commits[-1] == (12, 0)
+
+
+def test_a_message_that_its_export_has_twice_is_known(store: Store) -> None:
+    once = [
+        Turn(Conversation("1", "n"), "user", Role.USER, START, text, Location("a.json"), native=Native(text))
+        for text in ("hi", "I live in Oslo")
+    ]
+    assert store.messages.ingest([*once, once[0]], "x") == (2, 1)
+    assert store.messages.ingest([*once, once[0]], "x") == (0, 3)
+    assert [text for _, text in texts(store)] == ["hi", "I live in Oslo"]
+
+
+def test_messages_with_and_without_more_columns_keep_their_order(store: Store) -> None:
+    mixed = [
+        replace(plain, ref=ref, native=native)
+        for plain, ref, native in zip(
+            talk("a", "b", "c", "d", "e", native="n"),
+            (None, "D1:2", None, None, None),
+            (None, None, None, Native("d"), None),
+            strict=True,
+        )
+    ]
+    assert store.messages.ingest(mixed, "x") == (5, 0)
+    stored = list(store.messages.iterate())
+    assert [(message.text, message.ref) for message in stored] == [
+        ("a", None), ("b", "D1:2"), ("c", None), ("d", None), ("e", None)
+    ]  # fmt: skip
+    assert [message.row for message in stored] == sorted(message.row for message in stored)
+    assert store.messages.ingest(mixed, "x") == (0, 5)
+
+
+@pytest.mark.parametrize("before", [(), ("something else",)])
+def test_who_reads_the_same_file_at_the_same_time_makes_no_double(
+    tmp_path: Path, before: tuple[str, ...]
+) -> None:
+    file = talk(*map(str, range(12_000)), native="n")
+    path = tmp_path / "omem.db"
+    with open_store(path) as store, open_store(path) as other:
+        store.messages.ingest(talk(*before, native="other"), "x")
+
+        def read() -> Iterator[Turn]:
+            for place, one in enumerate(file):
+                if place == 6_000:  # the first batch is stored by now
+                    assert store.messages.count() < 6_000
+                    other.messages.ingest(file[:9_000], "x")
+                yield one
+
+        new, known = store.messages.ingest(read(), "x")
+        assert (new + known, known > 0) == (12_000, True)
+        assert store.messages.count() == 12_000 + len(before)
+
+
+@pytest.mark.parametrize("between", [0, 6_000])  # in one batch, in two
+@pytest.mark.parametrize("ids", [False, True])
+def test_a_log_that_has_a_conversation_anew_with_each_answer(store: Store, between: int, ids: bool) -> None:
+    first, grown = (
+        [
+            replace(one, native=Native(f"{place}") if ids else None)
+            for place, one in enumerate(talk(*said, local=str(len(said)), native="n"))
+        ]
+        for said in (("hi", "ok", "ok"), ("hi", "ok", "ok", "I live in Oslo", "ok"))
+    )
+    log = [*first, *talk(*map(str, range(between)), local="other", native="other"), *grown]
+    assert store.messages.ingest(log, "x") == (between + 5, 3)
+    assert store.messages.ingest(log, "x") == (0, between + 8)
+    stored = [
+        message.text for message in store.messages.iterate() if message.text.isalpha() or " " in message.text
+    ]
+    assert stored == ["hi", "ok", "ok", "I live in Oslo", "ok"]
 
 
 conversations = st.lists(

@@ -65,6 +65,8 @@ class _Open:
     """Until when its messages may be stored with the times of another zone: of `zones`."""
     zones: list[int] = field(default_factory=list)
     tries: int = 500
+    again: int = 0
+    """How often it stood in the source before, under the same id of its own."""
 
 
 class _Alike:
@@ -210,6 +212,7 @@ class Ingest:
         self._alike: dict[bytes, _Alike] = {}
         self._equal: dict[bytes, int] = {}
         self._natives: dict[bytes, bytes] = {}
+        self._met: dict[str, int] = {}
         self._batch: list[_Queued] = []
         self._size = 0
         self._version: int | None = None
@@ -235,6 +238,8 @@ class Ingest:
                 conversation.public = public_id(
                     "c", self._session.user, self._format, "native", turn.conversation.native
                 )
+                conversation.again = self._met.get(conversation.public, 0)
+                self._met[conversation.public] = conversation.again + 1
         if conversation.public is not None:
             self._queue(conversation, turn)
             return
@@ -253,6 +258,7 @@ class Ingest:
         self._alike.clear()
         self._equal.clear()
         self._natives.clear()
+        self._met.clear()
         self._others = None
         self._version = None
 
@@ -404,13 +410,15 @@ class Ingest:
         words = packed_name(turn.speaker) + packed_number(time[0]) + packed_text(turn.text)
         said = conversation.packed[1] + words
         # What is equal has the same first id, so that id also counts it.
-        equal = id = hashed(said + _FIRST)
+        first = id = hashed(said + _FIRST)
+        # Where a log has a conversation anew with each answer, it is read as if from another file.
+        equal = first if not conversation.again else hashed(first + packed_number(conversation.again))
         number = self._equal.get(equal, 0)
         self._equal[equal] = number + 1
         if number:
             id = hashed(said + packed_number(number))
         identity = "m" + id.hex()
-        native = None if turn.native is None else self._native(conversation, turn, equal)
+        native = None if turn.native is None else self._native(conversation, turn, first)
         former = self._former(conversation, turn, time[0]) if turn.earlier else ()
         if overlap is not None:
             others = overlap.others(read, time[0])
@@ -465,6 +473,8 @@ class Ingest:
             places: dict[str, int] = {}
             messages, openings, marked = [], [], []
             own: set[bytes] = set()
+            stored_now: set[str] = set()
+            again = {q.identity for q in batch if q.conversation.again}
             for q in batch:
                 if q.conversation.renewed:
                     self._renew(user, q.conversation)
@@ -487,13 +497,18 @@ class Ingest:
                         continue
                     # Said in the same words at the same time, but another message.
                     identity = public_id("m", self._session.user, q.conversation.public, q.native.hex())
+                # The same message twice in a batch:
                 if q.native is not None:
-                    if q.native in own:  # the same message twice in a batch
+                    if q.native in own:
                         continue
                     own.add(q.native)
+                if identity in again:
+                    if identity in stored_now:
+                        continue
+                    stored_now.add(identity)
                 public, turn = q.conversation.public or "", q.turn
-                if public not in places:
-                    places[public] = self._place(user, q.conversation)
+                if public not in places or q.conversation.id is None:
+                    places[public] = max(places.get(public, 0), self._place(user, q.conversation))
                 if q.conversation.until is not None and self._read_elsewhere(q):
                     continue
                 speaker, role, location = plain(turn.speaker), turn.role, turn.location
@@ -557,8 +572,12 @@ class Ingest:
             self._nothing_before = False
         self._version = version
         wanted = [id for q in batch for id in (q.identity, *q.former)]
-        if self._nothing_before and len(wanted) == len(batch):
-            return {}  # an id is made once in a source
+        if (
+            self._nothing_before
+            and len(wanted) == len(batch)
+            and not any(q.conversation.again for q in batch)
+        ):
+            return {}  # but for those, an id is made once in a source
         known: dict[str, tuple[int, bytes | None]] = {}
         for at in range(0, len(wanted), _LOOKUP):
             part = wanted[at : at + _LOOKUP]
