@@ -1,7 +1,6 @@
 """Which memories of a person go along with a question, and what their evidence brings."""
 
 from omem_cli.memory import when
-from omem_cli.memory.aspects import of_kind
 from omem_cli.memory.channels import Found, Proofs
 from omem_cli.memory.profile import BODY_AND_TASTE, FORBIDS_FOOD
 from omem_cli.memory.question import Question
@@ -42,7 +41,7 @@ class Fitting:
             if a.aspect in BODY_AND_TASTE:
                 return True
             if near < _PERSONA_NEAR:
-                needed = _KIDS_BIND if a.aspect == "family" and of_kind("kids", a.value) else _BINDS
+                needed = _KIDS_BIND if a.aspect == "family" and _of_children(a.value) else _BINDS
             else:  # what a relative does and what one owns share words with many questions
                 needed = _NEAR_BINDS if a.aspect in ("family", "possession") else 0.0
             return told.get(a.id, 0.0) >= needed
@@ -98,3 +97,10 @@ class Fitting:
             a.id: max((told.get(row, 0.0) for row in rows), default=0.0)
             for a, rows in zip(weighed, proofs, strict=True)
         }
+
+
+def _of_children(value: str) -> bool:
+    # Loaded only here: what is looked up needs none of it, and it takes a cold start 5 ms.
+    from omem_cli.memory.aspects import of_kind
+
+    return of_kind("kids", value)
