@@ -208,12 +208,11 @@ def digest(
             report.unembedded = store.messages.unembedded_count(embedder.fingerprint, EMBEDDED)
     if understander is not None:
         report.extracted = understand(store, understander, embedder, jobs=jobs, progress=progress)
-    report.pending = store.messages.pending_count()
+        report.pending = store.messages.pending_count()
 
 
-def _log(store: Store, file: FileReport, before: int, *, interrupted: bool = False) -> None:
-    """Notes what was stored of a source, if anything was."""
-    added = store.messages.count() - before
+def _log(store: Store, file: FileReport, added: int, *, interrupted: bool = False) -> None:
+    """Notes what was stored of a source, `added` messages or some changed, if anything was."""
     if not added and not file.edited and not file.masked:
         return
     detail = {
@@ -306,10 +305,15 @@ def _take(
     def overlap(found: "Overlap") -> None:
         file.warnings.extend(_told(found))
 
-    stored = store.messages.count()
+    stored = 0  # told, not counted: to count a large memory takes longer than to read a small file
+
+    def committed(new: int, known: int) -> None:
+        nonlocal stored
+        stored = new
+
     try:
         file.new, file.known = store.messages.ingest(
-            turns(), source.format or "", on_edits=edits, conversations=met, on_erased=erased,
+            turns(), source.format or "", committed, on_edits=edits, conversations=met, on_erased=erased,
             on_masked=masked, on_overlap=overlap,
         )  # fmt: skip
     except BaseException:
