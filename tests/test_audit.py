@@ -10,7 +10,14 @@ from typing import Any
 import pytest
 from conftest import Omem
 
+from omem_cli.ingest import take_in
+from omem_cli.records import Conversation, Location, Role, Turn
+from omem_cli.store import open_store
+from omem_cli.transcripts import SourceFile
+
 Chat = Callable[..., Path]
+TALK = Conversation("1", "one")
+OTHER = Turn(Conversation("2", "two"), "me", Role.USER, None, "hello", Location("b.json"))
 
 
 def document(omem: Omem, *words: object, **options: Any) -> Any:
@@ -119,6 +126,27 @@ def test_a_change_past_the_log_shows(busy: Omem, home: Path, chat: Chat) -> None
     busy("ingest", chat(("user", "2026-05-11", "good morning"), name="b.json"))
     assert actions(busy)[-3:] == ["unlogged", "ingest", "extract"]
     busy("audit", "verify")
+
+
+def test_an_import_that_stops_is_logged_with_what_it_stored(tmp_path: Path) -> None:
+    class Stopped(Exception):
+        """The disk is full, the user has enough, ..."""
+
+    def turns(count: int) -> Iterator[Turn]:
+        for number in range(count):
+            yield Turn(TALK, "me", Role.USER, None, f"text {number}", Location("a.json"))
+        raise Stopped
+
+    with open_store(tmp_path / "omem.db") as store:
+        for count in (3, 12_000):
+            with pytest.raises(Stopped):
+                take_in(store, [SourceFile("a.json", "messages", parsed=turns(count))])
+        stored = store.messages.count()
+        assert 0 < stored < 12_000
+        (entry,) = store.audit.details("ingest")
+        assert (entry["new"], entry["interrupted"]) == (stored, True)
+        take_in(store, [SourceFile("b.json", "messages", parsed=iter([OTHER]))])
+        assert store.audit.details("unlogged") == []
 
 
 def test_a_noted_head_finds_a_log_that_was_written_anew(busy: Omem, home: Path) -> None:
