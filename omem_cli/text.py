@@ -284,11 +284,12 @@ def _pieces(run: str) -> Iterator[str]:
 
 def _units(text: str) -> Iterator[tuple[str, int, int]]:
     """`words`, with runs of a script without spaces cut into pairs of characters."""
-    for word, start, end in words(text):
-        if len(word) > 2 and re.match(f"[{_DENSE}]", word):
+    for match in _TOKEN.finditer(text):
+        word, start = match[0], match.start()
+        if match.lastgroup == "dense" and len(word) > 2:
             yield from ((word[at : at + 2], start + at, start + at + 2) for at in range(len(word) - 1))
         else:
-            yield word, start, end
+            yield word, start, match.end()
 
 
 def _jieba(run: str) -> list[str]:
