@@ -263,7 +263,8 @@ def nearest(rows: Rows, matrix: Matrix, query: Matrix, limit: int) -> list[tuple
 def _distinct(rows: Rows) -> Rows:
     """As np.unique, which would first load numpy's masked arrays: 8 ms of a question."""
     ordered = np.sort(rows)
-    return ordered[np.diff(ordered, prepend=-1) != 0]  # no row is below 0
+    found: Rows = ordered[np.diff(ordered, prepend=-1) != 0]  # no row is below 0
+    return found
 
 
 def _stacked(found: list[tuple[int, bytes]]) -> tuple[Rows, Matrix]:
