@@ -566,8 +566,8 @@ class Ingest:
         conn = self._session.conn
         version = conn.execute("PRAGMA data_version").fetchone()[0]
         if self._version is None:
-            stored = conn.execute("SELECT 1 FROM messages WHERE user_id = ? LIMIT 1", (user,)).fetchone()
-            self._nothing_before = stored is None
+            found = conn.execute("SELECT 1 FROM conversations WHERE user_id = ? LIMIT 1", (user,))
+            self._nothing_before = found.fetchone() is None
         elif version != self._version:  # another process has written meanwhile
             self._nothing_before = False
         self._version = version
