@@ -42,6 +42,7 @@ _INTERCHANGEABLE = (
 )  # fmt: skip
 
 ENDED_BY: dict[str, frozenset[str]] = {
+    "stage": frozenset(),
     "goods": frozenset({"possession", "pet"}),
     "well": frozenset({"health", "allergy"}),
     "gone": frozenset(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from omem_cli.memory import aspects, plausible, wording
+from omem_cli.memory import aspects, changes, plausible, wording
 from omem_cli.memory.wording import Ending, numbers, terms
 from omem_cli.records import Attribute, AttributeClaim, Status
 
@@ -257,7 +257,7 @@ def decide(
 
     for old in near:
         if _opposite(aspect, value, old) and (fix is not None or not _opened_by(old, message)):
-            taken_back = fix is not None and _fresh(old, message, time)
+            taken_back = fix is not None and fresh(old, message, time)
             step.replace(old, "says the opposite of", "correct" if taken_back else "update")
     near = [a for a in near if a.id not in step.gone]
     known = _known(aspect, value, near, similarity, also)
@@ -380,7 +380,7 @@ def _rivals(
             step.past = True
             return
     for old in finer or rivals:
-        recent = _fresh(old, message, time)
+        recent = fresh(old, message, time)
         if (fix == "strong" and (recent or wording.denies(text, old.value))) or (fix == "weak" and recent):
             step.replace(old, "takes back", "correct")
         elif old in finer:
@@ -404,14 +404,14 @@ def _companions(
     if fix == "strong":
         for old in own:
             mended = wording.corrected(text, old.value, step.value)
-            if _fresh(old, message, time) and (
+            if fresh(old, message, time) and (
                 mended or wording.denies(text, old.value) or relation(step.value, old.value) == "version"
             ):
                 step.value = mended or step.value
                 step.replace(old, "takes back", "correct")
     if not step.gone and wording.corrects(text) and not wording.keeps_both(text):
         # Said to be wrong, without saying what: the only thing of its kind told just before.
-        recent = [a for a in own if _fresh(a, message, time) and not _opened_by(a, message)]
+        recent = [a for a in own if fresh(a, message, time) and not _opened_by(a, message)]
         if len(recent) == 1 and relation(step.value, recent[0].value) is None:
             step.replace(recent[0], "takes back", "correct")
     if step.gone:
@@ -494,12 +494,17 @@ def _opened_or_ended(old: Attribute, message: str) -> bool:
     return bool(message) and any(e.message == message for e in old.evidence)
 
 
-def _fresh(old: Attribute, message: str, time: datetime | None) -> bool:
+def fresh(old: Attribute, message: str, time: datetime | None) -> bool:
     """Whether the old value was said just now, so that a correction can mean it."""
     if _opened_by(old, message) or not old.evidence:
         return True
     then = old.evidence[-1].time
     return time is None or then is None or abs(time - then) <= _RECENT
+
+
+def closing(o: Operation) -> Operation:
+    """The same step, which only ends its target."""
+    return Operation("close", o.reason, o.aspect, o.value, o.target, until=o.until)
 
 
 class _Step:
@@ -529,10 +534,7 @@ class _Step:
         )
 
     def closings(self) -> list[Operation]:
-        return [
-            Operation("close", o.reason, self.aspect, self.value, o.target, until=o.until)
-            for o in self.gone.values()
-        ]
+        return [closing(o) for o in self.gone.values()]
 
     def operations(self) -> list[Operation]:
         if self._pinned is not None:
@@ -613,6 +615,10 @@ def end(
     at = since or day(time)
     found: dict[str, Operation] = {}
     for ending in endings:
+        if ending.change is not None:
+            for step in _reached_stage(ending, ending.change, at, existing):
+                found.setdefault(step.target or step.aspect, step)
+            continue
         reach = aspects.ENDED_BY[ending.kind]
         current = [a for a in existing if a.status is Status.CURRENT and a.aspect in reach and not a.pinned]
         current = [
@@ -637,6 +643,28 @@ def end(
     return list(found.values())
 
 
+def _reached_stage(
+    ending: Ending, change: changes.Change, at: str | None, existing: Sequence[Attribute]
+) -> list[Operation]:
+    """What a new stage leaves behind; where it has a name of its own, that takes its place."""
+    reason = f"“{ending.clause}”"
+    current = [a for a in existing if a.status is Status.CURRENT and a.aspect in change.aspects]
+    left = [a for a in current if change.over.search(a.value) and denied(a.aspect, a.value) is None]
+    left = [a for a in left if not a.pinned]
+    if change.becomes is None:
+        return [Operation("close", reason, a.aspect, ending.clause, a.id, until=at) for a in left]
+    if any(changes.is_retired(a.value) for a in current) or (current and not left):
+        return []
+    if not left:
+        if not changes.is_retired(ending.clause):
+            return []
+        return [Operation("add", reason, "occupation", change.becomes, since=at)]
+    return [
+        Operation("update", reason, a.aspect, change.becomes, a.id, since=at, until=at, opens=n == 0)
+        for n, a in enumerate(left)
+    ]
+
+
 def take_back(cores: Sequence[str], time: datetime | None, existing: Sequence[Attribute]) -> list[Operation]:
     """What saying that something is not so does to the attributes that say it is: they end, as never true
     where they were told just before."""
@@ -652,7 +680,7 @@ def take_back(cores: Sequence[str], time: datetime | None, existing: Sequence[At
             most = 2 * len(shared) >= len(theirs) or bool(shared & wording.heads(old.value))
             if not shared or len(shared) < len(wanted) or not most or wording.STATES.search(old.value):
                 continue
-            until = old.since if _fresh(old, "", time) else day(time)
+            until = old.since if fresh(old, "", time) else day(time)
             reason = f"the message says that it is not so ({core})"
             found.setdefault(old.id, Operation("close", reason, old.aspect, old.value, old.id, until=until))
     return list(found.values())

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
-from omem_cli.memory import wording
+from omem_cli.memory import amend, changes, mistaken, wording
 from omem_cli.memory.aspects import SINGLE, related
-from omem_cli.memory.decide import Operation, Similarity, day, decide, end, take_back
-from omem_cli.records import Attribute, AttributeClaim, EventClaim, Evidence, Message, Status, Understanding
+from omem_cli.memory.decide import Operation, Similarity, closing, day, decide, end, take_back
+from omem_cli.records import ASPECTS, Attribute, AttributeClaim, EventClaim, Evidence, Message, Status, Understanding
 from omem_cli.store.ids import public_id
 from omem_cli.text import normalise
 
@@ -40,7 +40,8 @@ class Statement:
     @property
     def counts(self) -> bool:
         """Whether it can change a profile at all."""
-        return bool(self.claims or wording.endings(self.text) or wording.taken_back(self.text))
+        told = wording.endings(self.text) or wording.taken_back(self.text) or amend.cued(self.text)
+        return bool(self.claims or told)
 
 
 def statement(message: Message, u: Understanding) -> Statement:
@@ -142,6 +143,7 @@ class Profile:
         self.changed: set[str] = set()
         self._open_ids = _Index()
         self._waiting: list[Statement] = []
+        self._told: list[str] = []  # the messages that claimed something, the latest last
         self._also: dict[str, list[str]] = {}  # other words in which an attribute was told
 
     def current(self) -> list[Attribute]:
@@ -193,13 +195,21 @@ class Profile:
                 told += wording.endings(event.event)
         over: list[str] = []
         if told:
-            near = self._near([e.core for e in told], [*SINGLE, "education", "health"], RECENT)
+            among = {*SINGLE, "education", "health"}.union(*(e.change.aspects for e in told if e.change))
+            near = self._near([e.core for e in told], sorted(among), RECENT)
             ends = [_when(o, s) for o in end(told, s.time, near) if not self._vetoed(o, s)]
+            if any(c.aspect == "occupation" and c.quote and changes.is_retired(c.value) for c in s.claims):
+                ends = [closing(o) for o in ends if o.target is not None]  # the claim says it in its own words
             self._apply(ends, s, None)
             over = [o.target for o in ends if o.target is not None]
         denials = wording.taken_back(s.text)
+        told_before, mended = self._mend(s)
         for claim in sorted(s.claims, key=lambda c: _place(c, s.text)):
             if claim_key(claim.aspect, claim.value, s.message) in self.rules.forgotten:
+                continue
+            if told_before and (why := mistaken.misnamed(claim, s.text, mended)) is not None:
+                held = Operation("hold", why, claim.aspect, claim.value, status=Status.HELD)
+                self._apply([held], s, claim)
                 continue
             recent = RECENT if similarity is None else SIMILAR
             known = self._near([claim.value], sorted(related(claim.aspect)), recent)
@@ -220,6 +230,36 @@ class Profile:
                 if a.evidence and a.evidence[-1].message != s.message
             ]
             self._apply([o for o in take_back(denials, s.time, near) if not self._vetoed(o, s)], s, None)
+        self._settle(s, told_before)
+
+    def _mend(self, s: Statement) -> tuple[list[str], list[Operation]]:
+        """Puts right what `s` corrects of the message before: the ids of what that told, and the steps."""
+        if s.stated or not self._told or not amend.cued(s.text):
+            return [], []
+        told = mistaken.just_told(self._near((), ASPECTS, RECENT), self._told, s.time)
+        return [a.id for a in told], self._put_right(mistaken.mend(s.text, told), s)
+
+    def _put_right(self, steps: Iterable[Operation], s: Statement) -> list[Operation]:
+        done = [o for o in steps if not self._vetoed(o, s)]
+        for o in done:
+            self._apply([o], s, AttributeClaim(o.aspect, o.value, mistaken.quote(s.text, o.value)))
+        return done
+
+    def _settle(self, s: Statement, told_before: Sequence[str]) -> None:
+        """What a message puts right of itself, and what it takes back as a whole."""
+        if s.stated:
+            return
+        if s.claims and amend.recounts(s.text):
+            near = self._near([c.value for c in s.claims], (), RECENT)
+            self._put_right(mistaken.recount(s.text, s.message, near), s)
+        if told_before and amend.anothers(s.text):
+            told = [a for i in told_before if (a := self.attributes[i]).status is Status.CURRENT]
+            near = self._near([c.value for c in s.claims], (), RECENT)
+            opened = [a for a in near if a.evidence and a.evidence[0].message == s.message]
+            steps = mistaken.disown(s.text, [a for a in told if a not in opened], opened)
+            self._apply([o for o in steps if not self._vetoed(o, s)], s, None)
+        if s.claims:
+            self._told = [*self._told[-1:], s.message]
 
     def _vetoed(self, o: Operation, s: Statement) -> bool:
         return claim_key(o.aspect, _quote(o, s) or o.value, s.message) in self.rules.forgotten

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from omem_cli import text as analyser
+from omem_cli.memory import changes
 from omem_cli.patterns import late
 from omem_cli.understanding.subject import by_name
 
@@ -502,12 +503,14 @@ def heads(value: str) -> frozenset[str]:
 @dataclass(frozen=True, slots=True)
 class Ending:
     """A clause that says something is over. `kind`: goods, life, job, love, home or habit; `core` is the
-    clause without the ending words, `thing` what they speak of in the narrowest sense."""
+    clause without the ending words, `thing` what they speak of in the narrowest sense. Of the kind `stage`
+    `change` tells what ends."""
 
     kind: str
     core: str
     clause: str
     thing: str
+    change: changes.Change | None = None
 
 
 _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -706,6 +709,17 @@ def _without_question(sentence: re.Match[str]) -> str:
     return "".join(kept) or " "
 
 
+def _own(clause: str, at: int, before: str) -> bool:
+    """Whether what a clause tells from `at` on is told of the writer: nobody else is named before it, nor in the
+    clause `before` where it goes on without a subject (`我妹生了，满月酒请几桌`)."""
+    if not clause.isascii() and not FIRST.search(clause) and _OTHERS.search(before):
+        return False
+    others = list(_OTHERS.finditer(clause, 0, at))
+    if others:
+        return bool(FIRST.search(clause, others[-1].end(), at + 12))
+    return bool(FIRST.search(clause)) or not by_name(clause)
+
+
 def endings(text: str) -> list[Ending]:
     """The clauses in which the writer says that something is over. Questions, plans, quoted text and other
     people's affairs are left out; a death may be told of anyone, so those are judged by the name."""
@@ -715,7 +729,10 @@ def endings(text: str) -> list[Ending]:
     for clause in _CLAUSE.split(_SENTENCE.sub(_without_question, told)):
         before_it, clause = said, clause.strip(" .!。！")
         said = clause
-        if not clause or _UNREAL.search(clause) or _WISHES.search(clause):
+        if not clause or _WISHES.search(clause):
+            continue
+        found += [Ending("stage", "", clause, "", c) for c, at in changes.of(clause) if _own(clause, at, before_it)]
+        if _UNREAL.search(clause):
             continue
         for kind, pattern in _ENDINGS:
             match = pattern.search(clause)
