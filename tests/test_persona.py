@@ -291,7 +291,7 @@ def test_a_correction_replaces_and_was_never_true(before: str, now: str, text: s
     assert (old.status, new.status) == (Status.PAST, Status.CURRENT)
     assert old.until == old.since
     assert old.superseded_by == new.id
-    assert folded.log[-1].operation.action == "correct"
+    assert "correct" in {step.operation.action for step in folded.log}
 
 
 def test_validity_comes_from_the_messages_or_the_date_they_give() -> None:

@@ -12,7 +12,16 @@ from itertools import islice
 from omem_cli.memory import amend, changes, mistaken, wording
 from omem_cli.memory.aspects import SINGLE, related
 from omem_cli.memory.decide import Operation, Similarity, closing, day, decide, end, take_back
-from omem_cli.records import ASPECTS, Attribute, AttributeClaim, EventClaim, Evidence, Message, Status, Understanding
+from omem_cli.records import (
+    ASPECTS,
+    Attribute,
+    AttributeClaim,
+    EventClaim,
+    Evidence,
+    Message,
+    Status,
+    Understanding,
+)
 from omem_cli.store.ids import public_id
 from omem_cli.text import normalise
 
@@ -199,7 +208,9 @@ class Profile:
             near = self._near([e.core for e in told], sorted(among), RECENT)
             ends = [_when(o, s) for o in end(told, s.time, near) if not self._vetoed(o, s)]
             if any(c.aspect == "occupation" and c.quote and changes.is_retired(c.value) for c in s.claims):
-                ends = [closing(o) for o in ends if o.target is not None]  # the claim says it in its own words
+                ends = [
+                    closing(o) for o in ends if o.target is not None
+                ]  # the claim says it in its own words
             self._apply(ends, s, None)
             over = [o.target for o in ends if o.target is not None]
         denials = wording.taken_back(s.text)

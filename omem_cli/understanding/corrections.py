@@ -52,8 +52,8 @@ _PAIRS: tuple[re.Pattern[str], ...] = (
         rf"\b(?:nicht|pas|no es|non è|no) (?:in |aus |à |de |en )?(?P<old>{_RUN}),? (?:sondern|mais|sino|ma)(?: in| aus| à| de| en)? (?P<new>{_RUN})(?=$|[.,;!?])",
         re.I,
     ),
-    re.compile(rf"不是(?P<old>{_HAN})[，,、]?(?:而)?(?:应该)?是(?P<new>{_HAN}){_TAIL}"),
-    re.compile(rf"(?:应该)?是(?P<new>{_HAN})[，,]?(?:而)?不是(?P<old>{_HAN}){_TAIL}"),
+    re.compile(rf"不是(?P<old>{_HAN})[，,、！!。]?(?:而)?(?:应该)?是(?P<new>{_HAN}){_TAIL}"),
+    re.compile(rf"(?:应该)?是(?P<new>{_HAN})[，,！!。]?(?:而)?不是(?P<old>{_HAN}){_TAIL}"),
     re.compile(
         rf"(?:[打说写记搞弄输看]错|口误|更正|纠正|手滑|不对)(?:了)?[^。！!？?]{{0,8}}?(?:[，,：:！!]|\s)(?:应该)?(?:是|叫)?(?P<new>{_HAN}){_TAIL}"
     ),
@@ -129,6 +129,11 @@ def find(text: str, before: str | None, reader: Reader | None = None) -> list[Co
                 out.append(found)
                 break
     return out or list(_conceded(text))
+
+
+def pairs(text: str) -> list[tuple[str, str | None]]:
+    """(new words, old words) of the corrections in `text`, whatever they correct."""
+    return [(text[slice(*new)], text[slice(*old)] if old else None) for new, old, _ in _pairs(text)]
 
 
 _DENIALS: tuple[tuple[str, re.Pattern[str]], ...] = (

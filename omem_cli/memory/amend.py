@@ -1,0 +1,285 @@
+# ruff: noqa: E501, SIM905 - one pattern a line
+"""Corrections of what was told just before: which part of a known value a message takes back, and what stands instead.
+
+A correction rarely says the whole fact again ("No no, Ibadan!", "just counted: eight shafts", "看串行了，我是周三周五").
+It is read against the value it corrects: a cue that something was wrong, a new piece, and the piece of the value that
+it replaces, which is the one named as wrong ("not Lagos", "Lagos is where …", "不是土木"), or else the only one of its
+kind: the other number of the same noun, the days of a routine, the date of a birthday. The rest of the value stays.
+Where only the cue is sure ("that was my colleague's"), what was told before is taken back without a new value.
+"""
+
+import re
+from collections.abc import Sequence
+
+from omem_cli.memory import wording
+from omem_cli.memory.wording import fold, terms
+from omem_cli.patterns import late
+from omem_cli.understanding import corrections
+from omem_cli.understanding.ground import align
+
+_OPENS = late(
+    r"^\W*(?:(?:oh|ah|ugh|argh|ok|okay|lol|haha|and|hm+|er+m?|um+|damn|shit|crap|wow|oof|eek|god|ach|ay|uy|oh là là|啊|哦|噢|呃|额|哎呀?|唉|诶|嗯)\W+)*"
+    r"(?:sorry|apologies|oops|oopsie|whoops|no+|nope|nah|wait|hang on|hold on|hold up|one sec|scratch that|correction|correcting|edit|actually|my bad|my mistake|i lied|i lie|rather|strike that"
+    r"|moment|momento|nein|quatsch|halt|stimmt nicht|falsch|vertippt|pardon|non|mince|zut|perdón|perdona|ups|huy|me equivoqué|corrijo|mentira|no es|scusa|anzi"
+    r"|手滑|手误|打错|写错|记错|看错|说错|搞错|数错|算错|不对|不不|不是|错了|等等|等下|等一下|慢着|更正|纠正|口误|抱歉|对不起|不好意思|啊不|哦不)(?!\w)(?<![\u4e00-\u9fff](?=[的点]))",
+    re.I,
+)
+"""Cues with which a message begins."""
+
+_WRONG = late(
+    r"\b(?:i meant?\b(?! (?:it|to)\b)|typos?\b|autocorrect\w*|mist?yped|mis(?:spoke|read|remember\w*|count\w*|heard|judged|spelt|spelled)|recounted|(?:just |only )?counted\b|looked (?:again|it up)|(?:just )?(?:checked|looked|measured|weighed|asked)\b"
+    r"|(?:got|had|wrote|said|put|typed|gave|told you|read) (?:it|that|this|those|them|you|the \w+)(?: \w+)? wrong|was wrong|i was (?:counting|thinking of|looking at|reading)|mixed (?:it |that |them |those |those two |the two )?up|muddled|confus(?:ed|ing) (?:it|them|the)|my mistake|my bad|slip of|thinking of the (?:old|wrong|other)|wrong (?:one|way|column|line|row|tab|list|rota|sheet|person|kid|dog|child|week|year|number|date|box)"
+    r"|i forgot|forgot (?:to count|about|the)|scratch that|strike that|ignore (?:that|what)|forget (?:that|what)|i take (?:that|it) back|other way (?:a?round)|make that|should (?:have )?(?:be|been|said|say|read)|day first|month first|we write it|i should have said)\b"
+    r"|\b(?:vertippt|verwechselt|verzählt|verlesen|falsch (?:geschrieben|gesagt|gezählt)|ich mein(?:t)?e|je me suis tromp\w+|erreur|je voulais dire|me equivoqué|me confundí|quise decir|te puse|te pasé|conté mal)\b"
+    r"|手滑|手误|(?:[打说写记搞弄看数算填发贴拿认听念选])(?:错|混|串|岔|反|漏)|多写|少写|少算|多算|漏了|忘了算|忘算|口误|嘴瓢|更正|纠正|乌龙|输入法|(?:刚|才|又|重新?)[去又再]?(?:看|查|数|翻|问|量|称|核对)了|我是说|我想说|应该是",
+    re.I,
+)
+"""Words anywhere in a message that say how something came to be told wrong."""
+
+_ANOTHERS = late(
+    r"\b(?:that|those|these|it|they|the (?:last|first|other|one above|above)(?: one)?)(?:['’]s|['’]re|(?: one)? (?:is|was|are|were))? (?:actually |all |really |just )?(?:(?:from|for|about) )?(?:my|our|his|her|their|the) (?:\w+ ){0,3}\w+(?:['’]s|s['’])(?! (?:fault|idea|favou?rite|suggestion|advice|turn|problem|choice|name))\b"
+    r"|\b(?:pasted|copied|copy-?pasted|gave you|sent you|put|typed|read|used|opened|wrote|took)\b[^.!?]{0,15} (?:from|off) (?:my|our|his|her|the|an?) (?:old|last|previous|wrong|other|\w+(?:['’]s|s['’]))"
+    r"|\b(?:pasted|copied|gave you|sent you|put|typed|read|opened|wrote)\b(?: down| in)? (?:my|our|his|her) (?:\w+ )?\w+(?:['’]s|s['’])"
+    r"|\b(?:wrong|other) (?:one|column|line|row|tab|list|rota|sheet|person|kid|dog|child|email|file|form|chat|profile)\b"
+    r"|\b(?:te|le) (?:puse|pasé|di|mandé|copié) (?:el|la|los|las) (?:\w+ )?(?:de|del) (?:mi|la|otro|otra)\b|\b(?:ese|esa|eso|lo de arriba) (?:es|era|son|eran) (?:el |la |los |las )?de (?:mi|un|una)\b"
+    r"|\bdas (?:ist|war|sind|waren) (?:der|die|das) (?:\w+ )?(?:von |mein\w* )|\bc['’](?:est|était) (?:celui|celle|ceux) de (?:mon|ma|mes)\b"
+    r"|(?:那|这|上面|前面|刚才|刚刚|之前|上一[条个])[^，。！!？?；]{0,8}(?:是|都是|写的是|发的是|说的是)(?:我|咱)?[^，。！!？?；是]{1,8}的(?=[，。！!；…]|$|[了啊哈呀])"
+    r"|[贴发写填看抄复制拿]{1,2}(?:成|的是)(?:了)?(?:我)?[^，。！!？?；]{1,8}的",
+    re.I,
+)
+"""What was told is somebody else's, or of another time."""
+
+_WHOLE = late(
+    r"\b(?:scratch|strike|ignore|forget|scrap|disregard) (?:that|all that|what i (?:said|wrote)|the (?:above|last \w+))\b|(?:上面|刚才|前面)[^，。]{0,6}(?:不算|作废|别管|忽略)",
+    re.I,
+)
+"""All that was told before is to be forgotten, whatever it was."""
+
+_FOR_NOW = late(
+    r"\b(?:today|tonight|tomorrow|this (?:week|time|weekend|morning|evening|once)|next week|right now|instead)\b|今天|今晚|明天|这次|这周|下周|本周",
+    re.I,
+)
+
+_DISPLACED = (
+    late(
+        r"(?P<x>(?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+(?: (?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+)?)(?:['’]s| is| was| are| were) (?:only |just |actually |really |more )?(?:where|what|when|who|how|the (?:old|other|last|previous|first|one|nearest|wrong)|(?:my|his|her|our|their) )",
+        re.I,
+    ),
+    late(r"\b(?:forget|ignore|scratch|strike|never ?mind|delete|drop|lose|not the|cross out) (?:the |that |about )?(?P<x>\w[\w'’-]*(?: \w[\w'’-]*){0,2}?)(?=[,.!;]|$| (?:part|bit|thing|please|and|it|i)\b)", re.I),
+    late(r"\bi (?:said|wrote|typed|put|told you) (?P<x>[\w'’/-]+(?: [\w'’/-]+){0,3}?)(?=[,.!;]| but\b| and\b| when\b| because\b|$)", re.I),
+    late(r"(?P<x>[^，。！!？?；\s是]{2,8})(?:那|才)?(?:是|就是)(?:我)?(?:以前|之前|上学|读书|上班|打工|出差|老公|老婆|男友|女友|同事|搭档|朋友|室友|爸|妈)"),
+)  # fmt: skip
+"""`x` is named as what it is instead of what it was told to be (`Lagos is where I did youth service`)."""
+
+_NUMBER_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|half a dozen|a dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)"
+_NUMBER = rf"(?<![\w.,:/-])(?:\d+(?:[.,]\d+)?|{_NUMBER_WORD})(?![\w:/]|[.,]\d)"
+_HAN_NUMBER = r"(?<![第一二两三四五六七八九十百千])(?:\d+|[一二两三四五六七八九十百千]+)"
+_COUNT = late(
+    rf"(?P<n>{_NUMBER})(?:[- ](?P<noun>[^\W\d_]{{2,}}(?: [^\W\d_]{{2,}})?))?|(?P<hn>{_HAN_NUMBER})(?P<hnoun>[个只条头匹台辆部把双件架套年岁口名位间层级斤公里克片颗粒次天月米]|毫克)",
+    re.I,
+)
+_BARE = late(
+    rf"(?:^|[.,!?;:…—–-]\s*|\b(?:no|wait|sorry|oops|actually|it['’]?s|i['’]?m|make that|counted|that['’]s|he['’]?s|she['’]?s|is|are)[,:!]? )(?P<n>{_NUMBER})(?=\s*(?:[!.,;]|$|\bnot\b|\bif (?:you|we|i)\b|\bcounting\b|\bincluding\b|\bwith\b|\bnow\b|\bactually\b|\bof (?:them|us)\b))",
+    re.I,
+)
+"""A number that stands alone: `sorry 7! not 8`, `three, if you count Owen`."""
+_IF_COUNTED = late(
+    rf"(?:[.,;…—–-]\s*|\b(?:or|well|ok|actually|no|wait)[,]? )(?P<n>{_NUMBER})[,]? (?:if (?:you|we|i) (?:count|include)|counting|including|with|now(?: that)?)\b",
+    re.I,
+)
+
+_DAY_WORD = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weekdays?|weekends?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?"
+_JOINS = r"(?:\s*(?:,|/|&|\+|-|–|and|to|till|until|through|thru|or|a|y|hasta|al?|und|bis|et|au|à)\s*)"
+_HOURS = r"(?:,? ?(?:from |at |de |von |ab |a las |um )?\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]m)?(?: ?(?:-|–|to|till|a|bis|à) ?\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]m)?))"
+_HAN_DAY = r"(?:每?(?:周|星期|礼拜)(?:[一二三四五六日天末]+(?:[、和跟到至,，]?[一二三四五六日天])*))"
+_DAYS = late(
+    rf"\b(?:{_DAY_WORD})\b(?:{_JOINS}(?:{_DAY_WORD})\b)*{_HOURS}?|{_HAN_DAY}(?:[、和跟到至]?{_HAN_DAY})*",
+    re.I,
+)
+_MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
+DATE = late(
+    rf"\b(?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of| de)? {_MONTH}\b(?: \d{{4}})?|\b{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}})?|\b\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?\b|(?:农历|阴历|阳历|腊月|正月)?(?:\d{{1,2}}|[一二三四五六七八九十正腊]+)月(?:\d{{1,2}}|初?[一二三四五六七八九十廿]+)[日号]?",
+    re.I,
+)
+_NAME = r"(?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+(?: (?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+)?"
+_OFFERED = late(
+    rf"(?:^|[.!?,;:…—–-]\s*)(?:(?:it['’]s|its|it is|i['’]m|i am|that['’]s|i meant?|in|from|called|named|make that|the \w+ (?:is|was|['’]s)) )*(?P<x>{_NAME})(?=[!.,;…—–]|\s*$)",
+    re.I,
+)
+_NO_NAME = frozenset(
+    "I It No Not Nope Wait Sorry Oops Whoops Actually Oh Ok Okay Yes Yeah Well So And But The That This My We He She They You Thanks Thank Please Hang Hold Scratch Correction Mistake Typo Autocorrect God Ugh Ah Argh Hi Hello Edit Anyway Also Can Could Now Just Let Redo Same".split()
+)
+
+
+def cued(text: str) -> bool:
+    """Whether the text may take something back at all."""
+    return bool(_OPENS.search(text) or _WRONG.search(text) or _ANOTHERS.search(text) or _WHOLE.search(text))
+
+
+def sure(text: str) -> bool:
+    """Whether it says how something came to be told wrong, or whose it is."""
+    return bool(_WRONG.search(text) or _ANOTHERS.search(text) or _WHOLE.search(text))
+
+
+def anothers(text: str) -> bool:
+    """Whether what was told before is said to be somebody else's or to be forgotten as a whole."""
+    return bool(_ANOTHERS.search(text) or _WHOLE.search(text))
+
+
+def whole(text: str) -> bool:
+    """Whether all that was told before is to be forgotten, without a word of whose it is."""
+    return not _ANOTHERS.search(text)
+
+
+def displaced(text: str) -> list[str]:
+    """What a correcting text names only to say that it is something else."""
+    return [m["x"] for p in _DISPLACED for m in p.finditer(text) if m["x"] not in _NO_NAME]
+
+
+def mended(text: str, aspect: str, value: str, alone: bool = True) -> str | None:
+    """`value` with the part that `text` corrects replaced; None where it corrects nothing of it. `alone`: no other
+    value could be meant by a number or name without a noun."""
+    if not cued(text):
+        return None
+    for new, old in (*_named_pairs(text), *_displacing(text)):
+        if (out := _swapped(value, old, new)) is not None:
+            return out
+    return _counted(text, value, alone) or _timed(text, aspect, value)
+
+
+def recounts(text: str) -> bool:
+    """Whether a number may be put right within the text."""
+    return bool(_IF_COUNTED.search(text))
+
+
+def recounted(rest: str, value: str) -> str | None:
+    """`value` with the number that the rest of its own message puts right (`two brothers. three, if you count Owen`)."""
+    found = _IF_COUNTED.search(rest[:80])
+    return None if found is None else _swap_number(value, found["n"])
+
+
+def _named_pairs(text: str) -> list[tuple[str, str]]:
+    return [(new, old) for new, old in corrections.pairs(text) if old is not None]
+
+
+def _displacing(text: str) -> list[tuple[str, str]]:
+    """(new, old) where the old is displaced and the new stands alone in a clause of its own."""
+    olds = displaced(text)
+    olds += [w for w in wording.taken_back(text) if w not in olds]
+    news = [
+        m["x"]
+        for m in _OFFERED.finditer(text)
+        if m["x"] not in _NO_NAME and m["x"].split()[0] not in _NO_NAME
+    ]
+    return [
+        (new, old)
+        for old in olds
+        for new in news
+        if fold(new) not in fold(old) and fold(old) not in fold(new)
+    ][:4]
+
+
+def _swapped(value: str, old: str, new: str) -> str | None:
+    """`value` with `new` for the words of `old`, if it has them."""
+    new, old = _LEAD.sub("", new.strip(" ，,。.!！")), old.strip(" ，,。.!！")
+    at = align(value, old)
+    if at is None and not old.isascii():
+        found = value.find(old)
+        at = (found, found + len(old)) if found >= 0 else None
+    if at is None or not new or terms(old) - terms(value[at[0] : at[1]]) - wording.GENERIC:
+        return None
+    out = (value[: at[0]] + new + value[at[1] :]).strip()
+    return out if terms(out) != terms(value) else None
+
+
+_LEAD = late(
+    r"^(?:(?:it['’]?s|its|it is|i['’]?m|that['’]?s|is|was|an?|the|my|called|named|actually)\s+)+|^(?:应该|其实)?是",
+    re.I,
+)
+
+
+def _counted(text: str, value: str, alone: bool) -> str | None:
+    """The other number of the same noun, or, after a sure cue, a number on its own for the only one."""
+    theirs = list(_COUNT.finditer(value))
+    for said in _COUNT.finditer(text):
+        noun = said["noun"] or said["hnoun"]
+        if not noun or _refused(text, said.start()):
+            continue
+        for known in theirs:
+            other = known["noun"] or known["hnoun"]
+            same = other and (_first(noun) == _first(other))
+            n, m = said["n"] or said["hn"], known["n"] or known["hn"]
+            # A measure word of Chinese counts anything: only where nothing else could be counted.
+            if same and terms(n) != terms(m) and (said["noun"] or (alone and len(theirs) == 1)):
+                start = known.start("n" if known["n"] else "hn")
+                return value[:start] + n + value[start + len(m) :]
+    if not alone:
+        return None
+    bare = next((m for m in _BARE.finditer(text) if not _refused(text, m.start("n"))), None)
+    return None if bare is None or _FOR_NOW.search(text) else _swap_number(value, bare["n"])
+
+
+_BEFORE_NONE = late(r"\b(?:not|n['’]t|said|for)\s+$|不是$", re.I)
+_REQUEST = late(
+    r"\b(?:can|could|would) (?:you|we|i)\b|\bmake it\b|\bredo\b|\bplease\b|\bpls\b|\bgive me\b|\bi (?:want|need|asked for)\b|\blet['’]?s\b|[?？]|帮我|能不能|改成|给我|来个",
+    re.I,
+)
+
+
+def _refused(text: str, at: int) -> bool:
+    """Whether what stands at `at` is denied, or asked for."""
+    ends = [m.end() for m in _PAUSE.finditer(text, 0, at)]
+    end = _PAUSE.search(text, at)
+    clause = text[ends[-1] if ends else 0 : end.end() if end else len(text)]
+    return bool(_BEFORE_NONE.search(text[max(0, at - 8) : at]) or _REQUEST.search(clause))
+
+
+_PAUSE = late(r"[.,;:!?。，；：！？\n]|\s[-–—]\s")
+
+
+def _first(noun: str) -> str:
+    return " ".join(sorted(terms(noun.split()[0])))
+
+
+def _swap_number(value: str, n: str) -> str | None:
+    """`value` with `n` for its only number, unless it is the same."""
+    theirs = list(re.finditer(_NUMBER, value, re.I))
+    if len(theirs) != 1 or terms(theirs[0][0]) == terms(n):
+        return None
+    return value[: theirs[0].start()] + n + value[theirs[0].end() :]
+
+
+def _timed(text: str, aspect: str, value: str) -> str | None:
+    """The days of a routine, the date of a birthday."""
+    pattern = {"schedule": _DAYS, "birthday": DATE}.get(aspect)
+    was = pattern.search(value) if pattern else None
+    if pattern is None or was is None or _FOR_NOW.search(text):
+        return None
+    for said in pattern.finditer(text):
+        if _refused(text, said.start()) or terms(said[0]) == terms(was[0]):
+            continue
+        # Without a word for the mistake the new time must be what the message begins with.
+        if sure(text) or said.start() <= 30:
+            last = list(pattern.finditer(value))[-1]
+            return value[: was.start()] + said[0] + value[last.end() :]
+    return None
+
+
+def of_what(text: str, aspects: Sequence[str]) -> list[str]:
+    """Which of `aspects` a text speaks of that says that something was another's."""
+    return [a for a in aspects if (p := _ABOUT.get(a)) is not None and p.search(text)]
+
+
+_ABOUT = {
+    "schedule": late(r"\b(?:shifts?|rota|roster|schedule|timetable|hours|turno|horario|schicht\w*|plan|planning)\b|班|课表|时间表|日程", re.I),
+    "health": late(r"\b(?:prescription|meds?|medication|dose|dosage|pills?|tablets?|results?|bloods?|diagnosis|rezept|receta|ordonnance)\b|药|处方|化验|体检|报告|病历", re.I),
+    "education": late(r"\b(?:degree|course|major|transcript|school|uni(?:versity)?|grades?)\b|专业|学校|成绩|学历", re.I),
+    "occupation": late(r"\b(?:job|cv|resume|title|role|position|work)\b|工作|简历|职位|岗位", re.I),
+    "age": late(r"\bage\b|年龄|岁", re.I),
+    "birthday": late(r"\b(?:birthday|bday|date of birth|dob)\b|生日", re.I),
+    "location": late(r"\b(?:address|postcode|flat|house)\b|地址|住址", re.I),
+    "possession": late(r"\b(?:car|bike|van|phone|laptop|reg|number plate)\b|车|手机|电脑", re.I),
+    "allergy": late(r"\ballerg\w+\b|过敏", re.I),
+    "diet": late(r"\bdiet\b|饮食|忌口", re.I),
+}  # fmt: skip
+"""Words for what is told under an aspect."""
