@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from omem_cli.memory import faiths, shifts
 from omem_cli.memory.wording import GENERIC, fold, terms
 
 SINGLE = frozenset({"name", "age", "birthday", "gender", "origin", "location", "occupation", "relationship"})
@@ -106,36 +107,16 @@ def _words(text: str) -> frozenset[str]:
 _EXCLUSIVE: dict[str, tuple[frozenset[str], ...]] = {
     "diet": (_words("vegan vegetarian veggie pescatarian omnivore carnivore flexitarian meat 素食 纯素 全素"
     " 吃素 荤"),),
-    "belief": (
-        _words("muslim christian catholic protestant orthodox mormon quaker jewish buddhist hindu sikh"
-            " atheist agnostic"
-               " pagan 信佛 佛教 基督 天主 回民 穆斯林 无神论 道教"),
-    ),
     "personality": (
         _words("morning early bird lark owl night 早起 夜猫子"),
         _words("introvert introverted extrovert extroverted outgoing 内向 外向 社恐 社牛 i人 e人"),
     ),
 }  # fmt: skip
-_SHIFTS = (
-    _words("night nights 夜班"),
-    _words("day days 白班 日班"),
-    _words("morning early 早班"),
-    _words("evening late 晚班"),
-)
 
 
 def _mentions(words: frozenset[str], value: str) -> frozenset[str]:
     folded = fold(value)
     return frozenset(w for w in words if (w in folded if _is_han(w) else w in terms(value)))
-
-
-@lru_cache(maxsize=16384)
-def _classes(aspect: str, value: str) -> frozenset[str]:
-    if aspect == "schedule":
-        if not re.search(r"shift|班", value, re.I):
-            return frozenset()
-        return frozenset(str(n) for n, words in enumerate(_SHIFTS) if _mentions(words, value))
-    return frozenset().union(*(_mentions(words, value) for words in _EXCLUSIVE.get(aspect, ())))
 
 
 def _exclude(aspect: str, one: str, other: str) -> bool:
@@ -147,15 +128,11 @@ def _exclude(aspect: str, one: str, other: str) -> bool:
 
 def exclude(aspect: str, one: str, other: str) -> bool:
     """Whether two values of a many-valued aspect cannot both hold (vegan and pescatarian)."""
-    if aspect != "schedule":
-        return _exclude(aspect, one, other)
-    a, b = _classes(aspect, one), _classes(aspect, other)
-    return bool(a and b and not a & b)
-
-
-def is_faith(value: str) -> bool:
-    """Whether a belief is a religion or the lack of one."""
-    return bool(_classes("belief", value))
+    if aspect == "belief":
+        return faiths.exclude(one, other)
+    if aspect == "schedule":
+        return shifts.exclude(one, other)
+    return _exclude(aspect, one, other)
 
 
 _KINDS = (

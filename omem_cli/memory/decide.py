@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from omem_cli.memory import aspects, changes, plausible, wording
+from omem_cli.memory import aspects, changes, faiths, plausible, refine, wording
 from omem_cli.memory.wording import Ending, numbers, terms
 from omem_cli.records import Attribute, AttributeClaim, Status
 
@@ -427,6 +427,14 @@ def _companions(
         if found == "version" and _one_thing(step.aspect, step.value, old, time):
             step.replace(old, "is a newer state of")
             return
+    vague = [
+        a
+        for a in own
+        if not _opened_by(a, message) and refine.sharpens(step.aspect, step.value, a.value, text)
+    ]
+    if len(vague) == 1:
+        step.replace(vague[0], "says exactly")
+        return
     if step.aspect == "schedule" and wording.shifts(text):
         for old in own:
             if not _opened_by(old, message) and _other_time(step.value, old.value):
@@ -577,7 +585,7 @@ def _ending(
     if claim.aspect == "relationship" and not gone and rivals and not wording.names(core):
         gone, rivals = rivals, []  # "split up", without saying with whom
     if claim.aspect == "belief" and not gone:
-        gone = [a for a in others if aspects.is_faith(a.value)]  # "stopped believing"
+        gone = [a for a in others if faiths.is_faith(a.value)]  # "stopped believing"
     # What is over and was never told before is at least told of now: `ex cabin crew`.
     before = [a for a in existing if a.aspect == claim.aspect and a.status is Status.PAST]
     just_now = any(_opened_or_ended(a, message) for a in before)

@@ -1,0 +1,67 @@
+# ruff: noqa: E501 - one pattern a line
+"""The hours of work: one has one shift at a time, however it is called (`nights, 10pm to 6am`, `earlies`, `6 till 2`)."""
+
+import re
+from functools import lru_cache
+
+from omem_cli.patterns import late
+
+_DAY = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:days?)?"
+_CALLED: tuple[re.Pattern[str], ...] = (
+    late(
+        r"\bnight[- ]shifts?\b|(?:^|\b(?:on|do|doing|works?|worked|working|permanent|to|me|got|office|straight|only|of|my) )nights\b|\bnights(?=,? \d| at\b| in\b| on (?:the|a)\b)|\bgraveyard\b|\bnachtschicht|\bde nuit\b|夜班|大夜|通宵班",
+        re.I,
+    ),
+    late(r"\bearl(?:y|ies)\b|\bmorning shifts?\b|\bfrühschicht|\bdu matin\b|早班|早晚?市", re.I),
+    late(r"\blates?\b|\b(?:evening|afternoon|back|twilight) shifts?\b|\bspätschicht|晚班|中班|小夜", re.I),
+    late(
+        r"\bdays?\b(?= ?(?:shifts?\b|$|[,;.]))|\bday shifts?\b|\bon days\b|\b(?:nine to five|9 (?:to|till|-) 5|9-5|office hours)\b|\btagschicht|白班|日班|朝九晚五|长白班|行政班",
+        re.I,
+    ),
+    late(r"\bsplit shifts?\b|\brotating\b|两班倒|三班倒|倒班|四班三倒", re.I),
+)
+_WORKING = late(
+    r"\b(?:shifts?|nights|earlies|lates|rota|roster|on days|graveyard|schicht|office hours|nine to five|9-5)\b|班(?!级|主任|会|车|里|长|上)|倒班|朝九晚五|通宵",
+    re.I,
+)
+_CLOCK = r"(?:(?:half|quarter) (?:past |to )?)?(?:\d{1,2}(?:[:.]\d\d)?|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ?(?:[ap]\.?m\.?|o'?clock|uhr|h)?"
+_HAN_CLOCK = r"(?:早上?|上午|中午|下午|晚上?|夜里|凌晨)?(?:\d{1,2}|[零一二两三四五六七八九十]{1,3})点(?:半|\d{1,2}分?)?"
+_RANGE = late(
+    rf"\b{_CLOCK} ?(?:to|till?|until|til|-|–|bis|à|a) ?{_CLOCK}\b|{_HAN_CLOCK}(?:到|至|-|～|~){_HAN_CLOCK}",
+    re.I,
+)
+_FILLER = late(
+    rf"\b(?:from|on|off|it'?s|its|is|now|my|i'?m|the|a|an|and|work\w*|hours?|shifts?|start\w*|finish\w*|until|till?|to|every|days?|nights?|week\w*|{_DAY}|four|five|three|two|am|pm|\d+)\b|{_DAY}|[\W\d]|从|周[一二三四五六日末]|每天|上班|我|的|到|下班|是|改|现在|上",
+    re.I,
+)
+
+
+@lru_cache(maxsize=4096)
+def _shift(value: str) -> frozenset[int]:
+    return frozenset(n for n, pattern in enumerate(_CALLED) if pattern.search(value))
+
+
+def is_hours(value: str) -> bool:
+    """Whether a routine tells the hours of work: a shift by its name, or a span of hours and nothing that is done in it."""
+    if _WORKING.search(value) and _shift(value):
+        return True
+    span = _RANGE.search(value)
+    return span is not None and len(_FILLER.sub("", _RANGE.sub("", value))) <= 3
+
+
+def exclude(one: str, other: str) -> bool:
+    """Whether two routines are the hours of work in two ways, so that the later one takes the place of the other."""
+    if not (is_hours(one) and is_hours(other)):
+        return False
+    a, b = _shift(one), _shift(other)
+    if a and b:
+        return not a & b
+    spans = [_RANGE.search(v) for v in (one, other)]
+    if all(spans):
+        return spans[0] is not None and spans[1] is not None and spans[0][0] != spans[1][0]
+    return False
+
+
+def changed(text: str) -> bool:
+    """Whether a text tells of a shift at all: hours that stand in it are then those of work."""
+    return bool(_WORKING.search(text))
