@@ -81,3 +81,58 @@ def test_the_writer_s_own_is_believed(text: str, aspect: str, value: str) -> Non
 def test_a_birthday_by_name_is_kept_for_the_family(text: str, value: str, short: bool) -> None:
     said = value.split("是")[-1].split(" is ")[-1] if short else value
     assert told(text, ASPECT.format("birthday", said)) == [("family", value)]
+
+
+@pytest.mark.parametrize(
+    ("text", "aspect", "value"),
+    [
+        # somebody is introduced, and the clauses after it are theirs
+        ("client at 2pm: retired judge, born in Malta, three greyhounds", "origin", "Malta"),
+        ("client at 2pm: retired judge, born in Malta, three greyhounds", "pet", "three greyhounds"),
+        ("New lodger arrives Sunday. Swedish, teetotal, rides a unicycle", "diet", "teetotal"),
+        ("Got a trainee starting Monday. Deaf in one ear, studying law at night", "education", "law"),
+        ("woman downstairs teaches harp, allergic to dust, owns six cats", "pet", "six cats"),
+        ("the bride: 29, dentist, scared of moths", "age", "29"),
+        ("his profile says: divorced, two teenage boys, marathon runner", "family", "two teenage boys"),
+        ("业主信佛，在新加坡做量化的，缝怎么对", "location", "新加坡"),
+        ("新来的房客是藏族人，吃素，在读博士，厨房怎么分", "diet", "吃素"),
+        ("三号床的大爷以前是飞行员，会拉二胡，糖尿病", "health", "糖尿病"),
+        ("来了个学徒，聋哑的，河南人，喜欢打游戏", "origin", "河南人"),
+        ("孕妇学员，28岁，花生过敏，能练倒立吗", "allergy", "花生过敏"),
+        # what others propose is no taste
+        ("大姑子劝我去跳广场舞，我没那个劲", "hobby", "广场舞"),
+        ("老孙喊我去打太极，我没去", "hobby", "太极"),
+        ("表姐非要推荐我吃生酮", "diet", "生酮"),
+        ("my neighbour swears by celery juice", "like", "celery juice"),
+        ("nephew says get alpacas. no.", "pet", "alpacas"),
+        ("Dave from work invited me to his salsa class, not going", "hobby", "salsa"),
+        ("my sister keeps telling me to take up golf", "hobby", "golf"),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_others_or_proposed_by_them(text: str, aspect: str, value: str) -> None:
+    assert (aspect, value) not in told(text, ASPECT.format(aspect, value))
+    assert aspect not in [a for a, _ in told(text, NOTHING)]
+
+
+@pytest.mark.parametrize(
+    ("text", "aspect", "value"),
+    [
+        ("patient in bed 4 is from Malta, I'm from Cork", "origin", "Cork"),
+        ("flatmate moved out and left me her ferret, so I own a ferret now", "pet", "ferret"),
+        ("One of my customers (I clean windows) sneezes a lot", "occupation", "clean windows"),
+        ("the intern thinks i hate her because i hate emojis", "dislike", "emojis"),
+        ("Student nurse here, vegan, skint. Ideas?", "diet", "vegan"),
+        ("A friend suggested bouldering and I went, I love bouldering", "hobby", "bouldering"),
+        ("my daughter got me into sourdough, I bake two loaves a week", "hobby", "sourdough"),
+        ("doctor says I should eat no salt, I have high blood pressure", "diet", "no salt"),
+        ("客户是回族，我吃素", "diet", "吃素"),
+        ("室友看我吃合渣吃得香，我最爱合渣", "like", "合渣"),
+        ("闺蜜拉我去学了陶艺，迷上了", "hobby", "陶艺"),
+        ("朋友带我去打羽毛球，现在一周打三次", "hobby", "羽毛球"),
+        ("我周末去篆刻班，老师说我的朱文像蚯蚓", "hobby", "篆刻"),
+        ("女朋友是回民，爱吃辣", "relationship", "女朋友是回民"),
+        ("楼下就是中山桥，兰州沙尘大，天天晨跑", "hobby", "晨跑"),
+    ],
+)
+def test_where_the_writer_comes_in_again_it_is_theirs(text: str, aspect: str, value: str) -> None:
+    assert aspect in [a for a, _ in told(text, ASPECT.format(aspect, value))]

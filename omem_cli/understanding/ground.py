@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from omem_cli import text as analyser
+from omem_cli.understanding import passage
 from omem_cli.understanding.grammar import units
 
 Span = tuple[int, int]
@@ -295,6 +296,8 @@ class Evidence:
             and (m := _ANIMAL.search(self.text, low, span[0]))
             and not _first_after(before, m.end() - low)
         ):
+            return "someone else"
+        if aspect != "event" and passage.elses(self.text, span[0], aspect):
             return "someone else"
         if aspect != "event" and _NOT_MINE.search(sentence, max(0, span[0] - low)):
             return "someone else"
