@@ -44,6 +44,8 @@ _INTERCHANGEABLE = (
 
 ENDED_BY: dict[str, frozenset[str]] = {
     "stage": frozenset(),
+    "dropped": frozenset({"goal"}),
+    "left": frozenset({"relationship"}),
     "goods": frozenset({"possession", "pet"}),
     "well": frozenset({"health", "allergy"}),
     "gone": frozenset(
@@ -52,7 +54,7 @@ ENDED_BY: dict[str, frozenset[str]] = {
             *("occupation", "like", "skill", "language", "relationship", "location", "personality"),
         }
     ),
-    "life": frozenset({"pet", "family"}),
+    "life": frozenset({"pet", "family", "schedule"}),
     "job": frozenset({"occupation"}),
     "love": frozenset({"relationship"}),
     "home": frozenset({"location"}),

@@ -211,3 +211,44 @@ def is_retired(value: str) -> bool:
 
 
 _RETIRED = late(r"\b(?:retired|pensioner|rentner\w*|retraitée?|jubilad[oa]|in rente)\b|退休", re.I)
+
+
+_PLANS = r"(?: (?:idea|plans?|dream|thing|goal|project|scheme|attempt|challenge))?"
+_X = r"[^,.;!?]{2,45}?"
+_DROPPED: tuple[re.Pattern[str], ...] = (
+    late(
+        rf"\b(?:no|not (?:doing|going for|having|getting|taking|opening|buying|applying for)) (?P<x>{_X}){_PLANS} (?:after all|in the end)\b",
+        re.I,
+    ),
+    late(rf"\b(?:not|won['’]?t be) (?P<x>\w+ing {_X}){_PLANS} (?:after all|in the end|any ?more)\b", re.I),
+    late(
+        rf"\b(?:decided against|talked (?:myself|me) out of|(?:changed|changing) my mind (?:about|on)|g[ai]ve(?:n)? up on|giving up on|shelved|shelving|scrapped|dropp(?:ed|ing)|binned|parked|abandoned|called off|ditched|cancelled|let go of|lost interest in|pulled out of|backed out of|withdrew from|dropped out of)"
+        rf" (?:the |my |our |that |all |whole |doing |having )*(?P<x>{_X}){_PLANS}(?=$|[,.;!?]| (?:for good|for now|because|after|since|when|and|so|it)\b)",
+        re.I,
+    ),
+    late(
+        rf"(?:^|\b)(?:the |my |our |that |whole )*(?P<x>{_X}){_PLANS}(?: is|['’]s| are) (?:off|dead|shelved|on ice|scrapped|cancelled|out (?:of )?the window|not happening|(?:never|not) going to happen|off the table|history)\b(?! to\b)",
+        re.I,
+    ),
+    late(rf"\b(?:doch (?:kein\w*|nicht)|finalement pas de|al final no) (?P<x>{_X})(?=$|[,.;!?])", re.I),
+    late(
+        r"^(?:我|咱|俺|们|还是|干脆|决定|最后|算了|就|也|都|终究|到底|彻底|索性|如今|现在|后来|今年)*不(?:打算|想|准备|去|再)?(?P<x>[\u4e00-\u9fff]{1,6}?)了(?=$|[，。！!…])"
+    ),
+    late(
+        r"^(?P<x>[^，。！!？?]{2,14}?)(?:的事儿?|的计划|的打算|这事儿?|的念头|计划|那事儿?)?(?:就|也|还是|彻底|只好|全|都)*(?:算了|黄了|泡汤了?|作罢|取消了?|搁置了?|吹了|没戏了?|凉了|不了了之|拉倒了?)(?=$|[，。！!…])"
+    ),
+    late(
+        r"(?:放弃|打消)了?(?P<x>[^，。！!？?]{1,14}?)(?:的?(?:念头|想法|打算|计划))?(?:了)?(?=$|[，。！!…])"
+    ),
+)
+_MOMENTARY = frozenset("吃喝说聊等看玩问写睡哭笑急忙疼痛怕行好对够")
+"""Single verbs that one does not do `any more` tonight."""
+
+
+def dropped(clause: str) -> str | None:
+    """What a clause says that nothing comes of (`no second shop after all`, `不落了`)."""
+    for pattern in _DROPPED:
+        found = pattern.search(clause)
+        if found is not None and found["x"] not in _MOMENTARY:
+            return found["x"]
+    return None

@@ -5,6 +5,7 @@ the same messages always give the same profile and every decision can name its r
 in the order of their messages' times; whoever has a late one folds them again (`persona.fold`).
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -634,10 +635,12 @@ def end(
         ]
         core = ending.core
         touched = [a for a in current if _speaks_of(ending, a) or aspects.of_kind(core, a.value)]
+        if ending.kind == "dropped":
+            touched = [a for a in current if _given_up(ending, a)]
         if ending.kind == "reached":
             touched = [a for a in touched if _reached(ending, a)]
         bare = ending.kind == "school" or not wording.names(core) - wording.GENERIC
-        if not touched and ending.kind in ("job", "love", "school") and bare:
+        if not touched and ending.kind in ("job", "love", "left", "school") and bare:
             rivals = [a for a in current if a.aspect in aspects.SINGLE or ending.kind == "school"]
             touched = rivals if len(rivals) == 1 else []
         if ending.kind == "job" and wording.BEGINS.search(ending.clause):
@@ -717,11 +720,28 @@ def _reached(ending: Ending, goal: Attribute) -> bool:
 _STRIVING = terms("run pass get reach finish complete win learn become do make read write")
 
 
+def _given_up(ending: Ending, goal: Attribute) -> bool:
+    """Whether what nothing comes of is this goal: a word in common that is not one of any plan, or its verb."""
+    said = terms(ending.core) - wording.GENERIC - _STRIVING
+    if said & (terms(goal.value) - wording.GENERIC - _STRIVING):
+        return True
+    return not ending.core.isascii() and len(ending.core) <= 2 and set(ending.core) <= set(goal.value)
+
+
+_CARED_FOR = terms(
+    "mum mom mother dad father gran nan nana grandma grandmother grandad grandpa wife husband partner son daughter"
+    " brother sister aunt auntie uncle dog cat horse pony mare"
+)
+
+
 def _speaks_of(ending: Ending, old: Attribute) -> bool:
     wanted = terms(ending.core) - wording.GENERIC
     theirs = terms(old.value) - wording.GENERIC
     shared = wanted & theirs
     named = {n for n in wording.names(old.value) if n in shared}
+    if ending.kind == "life" and old.aspect == "schedule":  # who was looked after is gone
+        kin = {t for t in shared if t in _CARED_FOR or (len(t) == 2 and not t.isascii())}
+        return bool(kin) and not re.search(r"\w['’]s? (?:\w+ )?\w+ (?:died|passed|was put)", ending.clause)
     if ending.kind == "life":
         return bool(named) or bool(shared and not wording.of_others(ending.clause))
     if any(len(u) == 2 and not u.isascii() for u in shared):

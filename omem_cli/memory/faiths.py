@@ -15,8 +15,8 @@ _FAITHS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
         late(
             r"\b(?:catholic|protestant|orthodox|mormon|quaker|methodist|baptist|lutheran|anglican|episcopal\w*"
             r"|presbyterian|pentecostal|calvinist|evangelical|adventist|mennonite|amish|jehovah'?s witness"
-            r"|copt\w*|church of (?:england|scotland|ireland)|katholi\w+|evangelisch|catholique|católic[oa])\b"
-            r"|天主|新教|东正",
+            r"|copt\w*|church of (?:england|scotland|ireland)|katholi\w+|evangelisch|catholique"
+            r"|católic[oa])\b|天主|新教|东正",
             re.I,
         ),
     ),

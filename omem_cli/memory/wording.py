@@ -533,7 +533,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         late(
             r"\btransferred to (?-i:(?=[A-Z]))|\b(?:changed|switched) (?:my )?(?:major|course|degree"
             r"|school)s?\b"
-            r"|\bdropped out\b|转学|转专业|退学",
+            r"|\bdropped out\b|转学|转专业|退学|[念读]不下去|不[念读]了|肄业",
             re.I,
         ),
     ),
@@ -546,8 +546,16 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|engagement)\b"
             r"|\bbroke it off\b|\b(?:and i|we|us) called it a day\b|\b(?:wedding|engagement)(?:'s| is) off\b|\bcalled it off\b|\b(?:it's|we're) over between\b"
             r"|\b(?:getrennt|schluss gemacht|on s'est séparés|nous nous sommes séparés|rompimos|nos separamos)\b"
-            r"|\bmy ex\b(?! ?-?(?:boss|colleague|flatmate|army))|\bsingle again\b|\b(?:since|after) (?:the|our|my) (?:split|break-?up|divorce|separation)\b"
-            r"|分手|分的手|掰了|分开了|离婚了|离了|离婚证|离的婚",
+            r"|\bmy ex\b(?! ?-?(?:boss|colleague|flatmate|army))|\bsingle again\b|\b(?:i['’]?m|am|being|newly|freshly|back to being) single\b|\b(?:we(?:['’]re| are)|\w+ and (?:i|me) are|me and \w+ are) (?:done|over|finished|through|history|no longer together|not together any ?more)\b|\bcalled time on (?:us|it)\b|\bour separate ways\b|\bon a break for good\b|\b(?:since|after) (?:the|our|my) (?:split|break-?up|divorce|separation)\b"
+            r"|分手|分的手|掰了|分开了|离婚了|离了|离婚证|离的婚|恢复(?:了)?单身|又单身|单身(?:第|了)|不在一起了|各走各的|各自安好"
+            r"|^(?:我们俩?|我俩|[和跟][^，。]{1,6}|最?终究?|终于|还是|上周|上个?月|昨[天晚]|前天|就|已经|最后|彻底|和平|也|我)*[分掰崩]了(?=$|[，。！!])",
+            re.I,
+        ),
+    ),
+    (
+        "left",
+        late(
+            r"\b(?:he|she|they)(?:['’]s| has| have)? (?:just |finally )?(?:left|dumped|ditched|ghosted|walked out on) me\b",
             re.I,
         ),
     ),
@@ -561,7 +569,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|\bstarted (?:at|as|with|in) .{2,40}\b(?:on \w+day|last (?:week|month)|this (?:week|month)|today|yesterday)\b"
             r"|\b(?:closed|sold|shut) (?:the|my|our) (?:shop|business|salon|caf[eé]|restaurant|pub|practice|farm)\b"
             r"|\bgekündigt\b|\bdémissionné\b|\bviré[es]?\b|\brenuncié\b|\bme despidieron\b"
-            r"|辞职|辞的职|辞了|离职|被裁|被优化|被开除?了|下岗|失业|退伍|退休|跳槽|盘出去|倒闭|关张|入职|新工作|转岗|调岗|换工作",
+            r"|辞职|辞的职|辞了|离职|被裁|被优化|被开除?了|下岗|失业|退伍|退休|跳槽|盘出去|倒闭|关张|入职|新工作|转岗|调岗|换工作|(?:收拾东西|卷铺盖)(?:走人?|回)|[我就]不干了|炒了老板|撂挑子",
             re.I,
         ),
     ),
@@ -731,12 +739,16 @@ def endings(text: str) -> list[Ending]:
         said = clause
         if not clause or _WISHES.search(clause):
             continue
-        found += [Ending("stage", "", clause, "", c) for c, at in changes.of(clause) if _own(clause, at, before_it)]
+        found += [
+            Ending("stage", "", clause, "", c) for c, at in changes.of(clause) if _own(clause, at, before_it)
+        ]
         if _UNREAL.search(clause):
             continue
+        if (aim := changes.dropped(clause)) is not None and not _OTHERS.search(clause):
+            found.append(Ending("dropped", aim, clause, aim))
         for kind, pattern in _ENDINGS:
             match = pattern.search(clause)
-            if match is None or (kind != "life" and _OTHERS.search(clause)):
+            if match is None or (kind not in ("life", "left") and _OTHERS.search(clause)):
                 continue
             if (
                 kind in _OF_THE_NEW
@@ -756,6 +768,12 @@ def endings(text: str) -> list[Ending]:
                 behind = f"{named} {behind}"
             if _PRONOUN.match(behind) and not terms(before) - GENERIC:
                 behind = f"{before_it} {behind}"  # my piano is gone, sold it: what `it` is stands before
+            if (
+                not clause.isascii()
+                and not terms(before + behind) - GENERIC
+                and not _OTHERS.search(before_it)
+            ):
+                before = before_it  # 会计念不下去，退了: so it is where nothing stands before it at all
             if kind == "home" and named:
                 behind = named
             elif kind == "home":
