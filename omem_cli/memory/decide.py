@@ -721,7 +721,7 @@ _STRIVING = terms("run pass get reach finish complete win learn become do make r
 
 
 def _given_up(ending: Ending, goal: Attribute) -> bool:
-    """Whether what nothing comes of is this goal: a word in common that is not one of any plan, or its verb."""
+    """Whether what nothing comes of is this goal: a word in common, not one of any plan, or its verb."""
     said = terms(ending.core) - wording.GENERIC - _STRIVING
     if said & (terms(goal.value) - wording.GENERIC - _STRIVING):
         return True
@@ -729,8 +729,8 @@ def _given_up(ending: Ending, goal: Attribute) -> bool:
 
 
 _CARED_FOR = terms(
-    "mum mom mother dad father gran nan nana grandma grandmother grandad grandpa wife husband partner son daughter"
-    " brother sister aunt auntie uncle dog cat horse pony mare"
+    "mum mom mother dad father gran nan nana grandma grandmother grandad grandpa wife husband partner son"
+    " daughter brother sister aunt auntie uncle dog cat horse pony mare"
 )
 
 

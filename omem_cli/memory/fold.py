@@ -204,7 +204,8 @@ class Profile:
                 told += wording.endings(event.event)
         over: list[str] = []
         if told:
-            among = {*SINGLE, "education", "health", "goal"}.union(*(e.change.aspects for e in told if e.change))
+            among = {*SINGLE, "education", "health", "goal"}
+            among.update(*(e.change.aspects for e in told if e.change))
             near = self._near([e.core for e in told], sorted(among), RECENT)
             ends = [_when(o, s) for o in end(told, s.time, near) if not self._vetoed(o, s)]
             if any(c.aspect == "occupation" and c.quote and changes.is_retired(c.value) for c in s.claims):
