@@ -128,41 +128,12 @@ def find(text: str, before: str | None, reader: Reader | None = None) -> list[Co
             if (found := _of_same_kind(text, m.end(), earlier, reader)) is not None:
                 out.append(found)
                 break
-    return out or list(_conceded(text))
+    return out
 
 
 def pairs(text: str) -> list[tuple[str, str | None]]:
     """(new words, old words) of the corrections in `text`, whatever they correct."""
     return [(text[slice(*new)], text[slice(*old)] if old else None) for new, old, _ in _pairs(text)]
-
-
-_DENIALS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("diet", re.compile(r"\bi (?:don['’]?t|do not|never) (?:really )?(?:drink|eat)\b|我(?:从来|平时|基本)?不(?:喝|吃)", re.I)),
-    ("health", re.compile(r"\bi (?:don['’]?t|do not|never) (?:smoke|vape)\b|我?不(?:抽烟|吸烟)", re.I)),
-    ("hobby", re.compile(r"\bi (?:don['’]?t|do not|never) (?:play|run|sing|dance|exercise|cook|game|read)\b|我?(?:从来|平时)?不(?:玩|运动|健身|看书)", re.I)),
-    ("pet", re.compile(r"\b(?:no|don['’]?t have (?:any )?) ?pets\b|没有?宠物|没养(?:宠物|猫|狗)", re.I)),
-    ("family", re.compile(r"\b(?:no|don['’]?t have (?:any )?) ?(?:kids|children|siblings)\b|没有?(?:孩子|兄弟姐妹)", re.I)),
-)  # fmt: skip
-_CONCEDES = re.compile(
-    r"[,.!;]\s*(?:well|ok|okay|fine|alright|all right|except|actually|honestly)\b[,.]*\s+(?:(?:that['’]s a lie|fine|maybe|to be fair|i suppose|except|actually)[,.]*\s+)*"
-    r"|[，。！,!]\s*(?:好吧|行吧|算了|唉算了|老实说|说实话|其实|哦不对|不对|除了)[，,]?",
-    re.IGNORECASE,
-)
-_CLAUSE_END = re.compile(r"[,.;!?，。；！？\n]|\s+(?:so|but|because)\s|，|$")
-
-
-def _conceded(text: str) -> Iterator[Correction]:
-    """What a denial is taken back for in the same breath: "I don't drink. Well, a beer at football"."""
-    for aspect, denial in _DENIALS:
-        m = denial.search(text)
-        turn = _CONCEDES.search(text, m.end()) if m else None
-        if m is None or turn is None or turn.start() - m.end() > 60:
-            continue
-        end = _CLAUSE_END.search(text, turn.end())
-        span = (turn.end(), end.start() if end else len(text))
-        stated = statements.find(Evidence.of(text))
-        if span[1] - span[0] >= 3 and not any(s.span[1] > turn.end() for s in stated):
-            yield Correction(aspect, span, None)
 
 
 def _pairs(text: str) -> Iterator[tuple[Span, Span | None, int]]:

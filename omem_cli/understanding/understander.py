@@ -13,7 +13,16 @@ from omem_cli import text as analyser
 from omem_cli.errors import RefusedError
 from omem_cli.protocols import Embedder, Extractor, ParallelExtractor, TunedExtractor
 from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
-from omem_cli.understanding import corrections, dates, fallback, joint, refuted, second_look, statements
+from omem_cli.understanding import (
+    conceded,
+    corrections,
+    dates,
+    fallback,
+    joint,
+    refuted,
+    second_look,
+    statements,
+)
 from omem_cli.understanding import gate as write_filter
 from omem_cli.understanding.corrections import Correction
 from omem_cli.understanding.gate import Gate, load_gate
@@ -119,6 +128,7 @@ class Understander:
             fixes = corrections.find(message.text, message.own, self._read if self._tagger else None)
         if skipped in write_filter.UNLIKELY and (
             fixes
+            or conceded.find(message.text)
             or joint.likeliest_of(tags) >= joint.DEFAULT.rescue
             or statements.find(Evidence.of(message.text))
         ):
@@ -303,9 +313,11 @@ def _attributes(
         sure = [x for x in sure if not any(at and _overlap(x[0], at) for at in (fix.span, fix.old))]
         run = proof.text[fix.span[0] : fix.span[1]]
         sure.append((fix.span, AttributeClaim(fix.aspect, run, proof.quote(fix.span))))
-    for aspect, span in joint.missed(
-        proof, tags, [*(s for s, _ in sure), *(f.old for f in fixes if f.old)], _silent(reply), limits
-    ):
+    grants = conceded.find(proof.text)
+    sure, denied = conceded.settled(proof, sure, grants)
+    held += denied
+    taken = [*(s for s, _ in sure), *(f.old for f in fixes if f.old), *(g.denied for g in grants)]
+    for aspect, span in joint.missed(proof, tags, taken, _silent(reply), limits):
         span = second_look.arrived(proof.text, span)
         run = proof.text[span[0] : span[1]]
         seen = second_look.aspect(aspect, run, proof.quote(span))
@@ -368,9 +380,15 @@ def _says_something(run: str) -> bool:
 _NEGATION = re.compile(r"(?:\b(?:don'?t|do not|doesn'?t|can'?t|cannot|never|no longer|not|quit|stopped|gave up|no|without)(?: (?:really|even|eat|drink|like|do|have|own|use|any|eating|drinking|a))*\s|(?:不再|不太|不能|不会|不敢|不|没有|没|戒了|戒)(?:怎么)?(?:吃|喝|喜欢|爱|抽|养)?)$", re.IGNORECASE)  # fmt: skip
 
 
+_NONE_OF = re.compile(r"(?:连?(?:一[个只条])?(?:都|也|还)+)没有?(?=$|[，。,！!？?；;\s呢啊])")
+"""Behind a value: there is none of it (`孩子都没有`)."""
+
+
 def _negated(proof: Evidence, span: Span) -> Span:
     """A value that is negated just before it takes the negation in: `coffee` of "I don't drink coffee" would lie."""
     low, _ = proof.clause(span)
+    if behind := _NONE_OF.match(proof.text, span[1]):
+        return span[0], behind.end()
     found = _NEGATION.search(proof.text[low : span[0]])
     return (low + found.start(), span[1]) if found and low < span[0] else span
 
