@@ -136,3 +136,62 @@ def test_what_is_told_of_others_or_proposed_by_them(text: str, aspect: str, valu
 )
 def test_where_the_writer_comes_in_again_it_is_theirs(text: str, aspect: str, value: str) -> None:
     assert aspect in [a for a, _ in told(text, ASPECT.format(aspect, value))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("good. I only tattoo blackwork so no colour", ("occupation", "tattoo blackwork")),
+        ("I'm 61 and I lay carpets", ("occupation", "lay carpets")),
+        ("I only do nights on reception", ("occupation", "do nights on reception")),
+        ("it's pork pies and tea for me, no change there", ("diet", "pork pies and tea")),
+        ("I'm the dad, stay at home one, and tired", ("occupation", "dad, stay at home one")),
+        ("My wife drives trams so I do the mornings", ("relationship", "wife drives trams")),
+        ("shorter. and I stutter, so no words with b", ("health", "stutter")),
+        ("I ski well but the rest is new", ("skill", "ski well")),
+        ("什么销售经理，我一个扫大街的，在鹤壁", ("occupation", "扫大街的")),
+        ("我一个大老爷们，在陇西修摩托车的", ("location", "陇西")),
+        ("我一个大老爷们，在陇西修摩托车的，婚都没结", ("relationship", "婚都没结")),
+        ("我在义乌开饰品店，爱在家躺着", ("occupation", "开饰品店")),
+        ("打了三十年铁，饭量大", ("occupation", "打了三十年铁")),
+        ("又加了碗羊肉烩面，就好这一口", ("like", "羊肉烩面")),
+        ("我老婆开公交的，夜盲", ("relationship", "老婆开公交的")),
+    ],
+)
+def test_how_people_come_back_to_themselves(text: str, expected: tuple[str, str]) -> None:
+    assert expected in told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "aspect"),
+    [
+        ("it's a no for me, and the soup is too spicy for me", "diet"),
+        ("can I lay tiles on wood?", "occupation"),
+        ("I drive a bus to work", "occupation"),
+        ("is my handwriting ok, I write well enough", "skill"),
+        ("我打车来的，刚到", "occupation"),
+        ("我在家做饭的时候切到手", "location"),
+        ("帮我做个可爱点的", "occupation"),
+        ("朋友没结婚，我咋安慰", "relationship"),
+    ],
+)
+def test_what_only_sounds_like_coming_back(text: str, aspect: str) -> None:
+    assert aspect not in [a for a, _ in told(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "aspect", "value", "believed"),
+    [
+        ("theres no husband here. I'm a postie", "relationship", "no husband", False),
+        ("there is no dog here and I run a laundrette", "pet", "dog", False),
+        ("not a Catholic, I'm Hindu and I only do the scoring", "belief", "not a Catholic", False),
+        ("what arthritis? I'm 19 and I weld gates", "health", "arthritis", False),
+        ("there are no kids, I have no kids and I like it", "family", "no kids", True),
+        ("there's no dog any more, I gave my dog away", "pet", "dog", True),
+        ("my niece who's 9 likes stickers, I don't", "family", "niece who's 9", True),
+        ("not religious, I just like the singing", "belief", "not religious", True),
+    ],
+)
+def test_a_guess_put_right_stays_out(text: str, aspect: str, value: str, believed: bool) -> None:
+    found = [v for a, v in told(text, ASPECT.format(aspect, value)) if a == aspect]
+    assert any(value in v for v in found) == believed

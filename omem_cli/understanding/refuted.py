@@ -183,6 +183,21 @@ _WAS_SO = re.compile(r"(?:i |we )?used to (?:really |absolutely |always |not |ne
 _GONE_OFF = re.compile(r"\b(?:gone|went|going) (?:right |completely |totally )?off (?:the |all )?$|\bsick of $", re.IGNORECASE)  # fmt: skip
 
 
+# ------------------------------------------------------------------ what somebody took the writer for
+_NOT_HERE = re.compile(r"\bthere(?:['’]?s| is| are| was|['’]re)(?: (?:really|actually|also))? (?:no|not any|n['’]t any) (?!\w*(?:kids|children|siblings|brothers|sisters)\b)|^\W*(?:what|which|whose) \w+(?: \w+)?(?=\?)|^\W*who(?:['’]s| is| said| told)\b|(?:哪来的|谁有|谁是|什么)(?=[^，。]{1,8}[，。！？?]|$)", re.IGNORECASE)  # fmt: skip
+_NO_LONGER = re.compile(r"\b(?:any ?more|no longer|since|left|now|died|passed)\b", re.IGNORECASE)
+_NOT_BUT = re.compile(r"(?:i['’]?m |i am )?(?:not|never) (?:an? |the )?\w+", re.IGNORECASE)
+_BUT = re.compile(r"\W+(?:(?:but|actually|just|lol|no)\W+)*(?:i['’]?m|i am|we['’]re|it['’]s)(?! not)\b|[，。！,]\s*(?:而)?(?:我)?(?:是|信)", re.IGNORECASE)  # fmt: skip
+
+
+def _denied_guess(aspect: str, lead: str, value: str, after: str, clause: str) -> bool:
+    """Is it what somebody took the writer for ("there's no husband here", "not a Catholic, I'm Hindu")?"""
+    if aspect in ("relationship", "pet", "possession", "health", "family", "allergy"):
+        return bool(_NOT_HERE.search(lead + value)) and not _NO_LONGER.search(clause)
+    told = aspect in ("belief", "occupation", "origin", "location")
+    return told and bool(_NOT_BUT.fullmatch(value) and _BUT.match(after))
+
+
 def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
     """The aspect to record for the words at `span`; None if what stands around them shows that they are no fact of
     `aspect`."""
@@ -191,6 +206,8 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
     low, high = min(low, span[0]), max(high, span[1])
     first, last = proof.sentence(span)
     clause, lead, value = text[low:high], text[low : span[0]], text[span[0] : span[1]]
+    if _denied_guess(aspect, lead, value, text[span[1] : last + 24], clause):
+        return None
     if aspect in _OF_ONE and _others_do(text, (low, high), aspect, span):
         return None
     if aspect in ("like", "dislike"):

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from omem_cli.text import is_cjk
 from omem_cli.understanding.dates import guess_language
-from omem_cli.understanding.forms import chinese, english, european
+from omem_cli.understanding.forms import chinese, english, european, own
 from omem_cli.understanding.ground import FIRST, Evidence, Span
 
 Form = tuple[str, re.Pattern[str]]
@@ -69,8 +69,10 @@ def forms_for(text: str) -> Iterator[Form]:
     """The forms of the languages that a text may be in."""
     if is_cjk(text):
         yield from chinese.FORMS
+        yield from own.CHINESE
     if _LATIN.search(text):
         yield from english.FORMS
+        yield from own.ENGLISH
         if _european(text):
             yield from european.FORMS
 
