@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from omem_cli.text import is_cjk
 from omem_cli.understanding.dates import guess_language
-from omem_cli.understanding.forms import chinese, english, european, own
+from omem_cli.understanding.forms import chinese, english, european, own, turns
 from omem_cli.understanding.ground import FIRST, Evidence, Span
 
 Form = tuple[str, re.Pattern[str]]
@@ -44,6 +44,14 @@ _ASKED = re.compile(r"多少|什么|什麼|(?<!不)怎么|(?<!不)怎麼|哪[里
 """In a value: it asks."""
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
 _GENERIC_YOU = re.compile(r"\bwhat do you (?:get|buy|say|do|give|wear|cook|bring)\b", re.IGNORECASE)
+_SIGNS = re.compile(r"\bsign(?:ed)?(?: it| this| off)?(?: as| from| with)?:? $", re.IGNORECASE)
+"""Before a name: it is the writer's, whoever the letter is for."""
+_TO_ME = re.compile(
+    r"\b(?:they|he|she|work|the \w+)(?:['’]ve|['’]s)? (?:just |finally |all )?(?:gave|given|put|moved|switched|made|promoted|swapped|hired|let|accepted|took) (?:me|us)(?: (?:on|on to|onto|to|into|as|the|an?|back))*\s$",
+    re.IGNORECASE,
+)
+"""Before what others made of the writer: `they gave me earlies`."""
+_BORN_ME = re.compile(r"[，,]?\s?(?:我妈|那天)?生我|[，,]?\s?我出生")
 _BARE_WORK = re.compile(r"(?:self-employed|freelanc\w*|retired)", re.IGNORECASE)
 _DENIED = re.compile(
     r"(?:\b(?:not|n['’]t|dont|never|no|without|isn['’]t|no longer)(?: (?:an?|the|really|even|have|got|actually|my|any|to|be))*\s|(?:不是|没有|不算|并非|没|哪来的|谁有|又不是|才不是)(?:我的?|一个|个|什么)?)$",
@@ -69,12 +77,15 @@ def forms_for(text: str) -> Iterator[Form]:
     """The forms of the languages that a text may be in."""
     if is_cjk(text):
         yield from chinese.FORMS
+        yield from turns.CHINESE
         yield from own.CHINESE
     if _LATIN.search(text):
         yield from english.FORMS
+        yield from turns.ENGLISH
         yield from own.ENGLISH
         if _european(text):
             yield from european.FORMS
+            yield from turns.EUROPEAN
 
 
 def _european(text: str) -> bool:
@@ -117,7 +128,10 @@ def told(proof: Evidence, aspect: str, span: Span) -> bool:
     low, high = proof.clause(span)
     clause = proof.text[min(low, span[0]) : max(high, span[1])]
     doubt = proof.doubt(span, aspect)
-    if doubt is not None and not (doubt == "asked" and _GENERIC_YOU.search(clause)):
+    lately = proof.text[proof.sentence(span)[0] : span[0]]
+    mine = (aspect == "name" and _SIGNS.search(lately)) or _TO_ME.search(lately)
+    mine = mine or (aspect == "birthday" and _BORN_ME.match(proof.text, span[1]))
+    if doubt is not None and not (doubt == "asked" and _GENERIC_YOU.search(clause)) and not mine:
         return False
     if _YOURS.search(_GENERIC_YOU.sub("", clause)) and not FIRST.search(clause):
         return False
@@ -130,7 +144,7 @@ def told(proof: Evidence, aspect: str, span: Span) -> bool:
         return False
     if _OVER.search(clause) and _european(proof.text):
         return False
-    return aspect in _WITH_KIN or proof.owner(span) is None
+    return bool(mine) or aspect in _WITH_KIN or proof.owner(span) is None
 
 
 def _span(text: str, m: re.Match[str]) -> Span | None:

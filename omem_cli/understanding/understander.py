@@ -355,7 +355,9 @@ def _better(statement: statements.Statement, span: Span) -> bool:
     low, high = statement.span
     if (low, high) == span:
         return False
-    return (low <= span[0] and span[1] <= high) or statement.aspect in _CLOSED or _wide(span, statement.span)
+    inside = low <= span[0] and span[1] <= high
+    without_lead = span[0] < low < span[1] <= high  # 包子铺里养了只狸花 | 狸花叫煤球
+    return inside or without_lead or statement.aspect in _CLOSED or _wide(span, statement.span)
 
 
 def _wide(span: Span, form: Span) -> bool:
