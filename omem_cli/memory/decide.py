@@ -152,6 +152,8 @@ _TASTES = frozenset({"diet", "like", "hobby", "health"})
 
 def _opposite(aspect: str, value: str, old: Attribute) -> bool:
     no_new, no_old = denied(aspect, value), denied(old.aspect, old.value)
+    if aspect == old.aspect == "belief" and no_new is None and faiths.exclude(value, old.value):
+        return True
     if (no_new is None) != (no_old is None):
         if aspect != old.aspect and not {aspect, old.aspect} <= _TASTES:
             return False
@@ -436,6 +438,10 @@ def _companions(
     if len(vague) == 1:
         step.replace(vague[0], "says exactly")
         return
+    for old in own if step.aspect == "family" else ():
+        if not _opened_by(old, message) and refine.grown(step.value, old.value):
+            step.replace(old, "is a later stage of")
+            return
     if step.aspect == "schedule" and wording.shifts(text):
         for old in own:
             if not _opened_by(old, message) and _other_time(step.value, old.value):

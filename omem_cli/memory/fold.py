@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
-from omem_cli.memory import amend, changes, mistaken, wording
+from omem_cli.memory import amend, changes, mistaken, shifts, wording
 from omem_cli.memory.aspects import SINGLE, related
 from omem_cli.memory.decide import Operation, Similarity, closing, day, decide, end, take_back
 from omem_cli.records import (
@@ -305,8 +305,11 @@ class Profile:
         """What the same words told under another aspect ends with it (`two packs a day`: health, routine)."""
         told = {e.message for e in ended.evidence}
         words = wording.terms(ended.value)
-        for a in self._near([ended.value], (), RECENT):
+        hours = ended.aspect == "schedule" and shifts.is_hours(ended.value)
+        for a in self._near([ended.value], ["schedule"] if hours else (), RECENT):
             same = a.id != ended.id and wording.terms(a.value) == words
+            if hours and a.id != ended.id and a.aspect == "schedule":  # late shift, 2 till 10
+                same = same or shifts.is_hours(a.value)
             if not same or a.pinned or not a.evidence or a.evidence[0].message not in told:
                 continue
             step = replace(o, action="close", target=a.id, aspect=a.aspect, opens=False)

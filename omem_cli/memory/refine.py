@@ -102,3 +102,26 @@ def sharpens(aspect: str, new: str, old: str, text: str) -> bool:
             return False
         return bool(_kinds(new, _SPECIES) & _kinds(old, _SPECIES))
     return False
+
+
+_CHILD = late(
+    r"\b(?:(?:older|younger|eldest|youngest|oldest|middle|little|big|step|grand)[- ]?)?(?:sons?|daughters?|boys?|girls?|kids?|child|nephew|niece|brother|sister)\b|(?:大|小|外)?(?:女儿|儿子|闺女|孩子|娃|孙子|孙女|侄子|侄女|外甥女?|弟弟?|妹妹?)",
+    re.I,
+)
+_SCHOOL = late(
+    r"\b(?:nursery|kindergarten|preschool|reception|(?:year|grade) \w+|\w+ grade|primary|secondary|middle school|high school|sixth form|gcses?|a-?levels?|uni(?:versity)?|college|freshman|sophomore|school|apprentice\w*|graduat\w*)\b"
+    r"|幼儿园|[小中大]班|小学|初中|高中|大学|[一二三四五六]年级|初[一二三]|高[一二三]|大[一二三四](?!岁)|研[一二三]|高考|中考|小升初|毕业|考研|读研|上班|工作",
+    re.I,
+)
+
+
+def grown(new: str, old: str) -> bool:
+    """Whether `new` tells of a later stage of the same child's schooling than `old`."""
+    a, b = _CHILD.search(new), _CHILD.search(old)
+    if a is None or b is None or a[0].casefold() != b[0].casefold():
+        return False
+    named = {frozenset(re.findall(r"(?<!^)\b[A-Z][a-z]+", v)) for v in (new, old)}
+    if len(named) == 2 and all(named):
+        return False
+    one, other = _SCHOOL.search(new), _SCHOOL.search(old)
+    return one is not None and other is not None and one[0].casefold() != other[0].casefold()

@@ -298,7 +298,7 @@ _BOTH = late(
     r"\bsecond job\b|\bother job\b|\bpart[- ]time\b|\bon the side\b|\bside (?:job|gig|hustle|business)\b"
     r"|\balso (?:work|teach|study|am|do|live)"
     r"|\bstill (?:at|work|in|teach|do)\b|\bas well\b|\bhalf the (?:week|year)\b|\bsecond home\b"
-    r"|副业|兼职|同时|还在|两地|两边",
+    r"|副业|兼职|同时|(?:^|(?<=[，。,；;！!？?\s我人也但])|现在|目前)还在|两地|两边",
     re.I,
 )
 
@@ -633,7 +633,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"|\bhung up my\b|\bno more (?!than\b)(?=\w)|\bswore off\b|\bditched\b|\bcancelled (?:my|the)\b"
             r"|\bcut (?:it|\w+) out\b|\b(?:abgebrochen|aufgehört|aufgegeben|geschmissen|arrêté|laissé tomber)\b"
             r"|\b(?:nicht|kein\w*) mehr\b|\bplus (?:du tout|jamais)\b|\bya no\b|\bdejé (?:de|el|la)\b|\bhe dejado\b"
-            r"|戒了|戒掉|不再|放弃|退出|退了|停了|断了|停掉|退社|吃灰"
+            r"|戒了|戒掉|不再|(?:都|也|全|已经)?(?:交给|让给|传给|托给)[^，。]{1,6}了|(?:不让|不许|不准|没法|没办法|不能)(?:再|继续)|放弃|退出|退了|停了|断了|停掉|退社|吃灰"
             rf"|不(?P<what>{_VERBS}[^，。,了]{{0,4}})了",
             re.I,
         ),

@@ -44,7 +44,7 @@ _ASKED = re.compile(r"多少|什么|什麼|(?<!不)怎么|(?<!不)怎麼|哪[里
 """In a value: it asks."""
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
 _GENERIC_YOU = re.compile(r"\bwhat do you (?:get|buy|say|do|give|wear|cook|bring)\b", re.IGNORECASE)
-_SIGNS = re.compile(r"\bsign(?:ed)?(?: it| this| off)?(?: as| from| with)?:? $", re.IGNORECASE)
+_SIGNS = re.compile(r"\bsign(?:ed)?(?: it| this| off)?(?: as| from| with)?:? (?-i:(?:[A-Z][\w'’.-]+ ?){1,3}, )?$", re.IGNORECASE)
 """Before a name: it is the writer's, whoever the letter is for."""
 _TO_ME = re.compile(
     r"\b(?:they|he|she|work|the \w+)(?:['’]ve|['’]s)? (?:just |finally |all )?(?:gave|given|put|moved|switched|made|promoted|swapped|hired|let|accepted|took) (?:me|us)(?: (?:on|on to|onto|to|into|as|the|an?|back))*\s$",
@@ -129,7 +129,7 @@ def told(proof: Evidence, aspect: str, span: Span) -> bool:
     clause = proof.text[min(low, span[0]) : max(high, span[1])]
     doubt = proof.doubt(span, aspect)
     lately = proof.text[proof.sentence(span)[0] : span[0]]
-    mine = (aspect == "name" and _SIGNS.search(lately)) or _TO_ME.search(lately)
+    mine = (aspect in ("name", "occupation") and _SIGNS.search(lately)) or _TO_ME.search(lately)
     mine = mine or (aspect == "birthday" and _BORN_ME.match(proof.text, span[1]))
     if doubt is not None and not (doubt == "asked" and _GENERIC_YOU.search(clause)) and not mine:
         return False
