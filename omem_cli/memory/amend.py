@@ -18,20 +18,29 @@ from omem_cli.understanding import corrections
 from omem_cli.understanding.ground import align
 
 _OPENS = late(
-    r"^\W*(?:(?:oh|ah|ugh|argh|ok|okay|lol|haha|and|hm+|er+m?|um+|damn|shit|crap|wow|oof|eek|god|ach|ay|uy|oh là là|啊|哦|噢|呃|额|哎呀?|唉|诶|嗯)\W+)*"
+    r"^\W*(?:(?:oh|ah|ugh|argh|ok|okay|lol|haha|and|hm+|er+m?|um+|damn|shit|crap|wow|oof|eek|god|ach|ay|uy)\W+)*"
     r"(?:sorry|apologies|oops|oopsie|whoops|no+|nope|nah|wait|hang on|hold on|hold up|one sec|scratch that|correction|correcting|edit|actually|my bad|my mistake|i lied|i lie|rather|strike that"
-    r"|moment|momento|nein|quatsch|halt|stimmt nicht|falsch|vertippt|pardon|non|mince|zut|perdón|perdona|ups|huy|me equivoqué|corrijo|mentira|no es|scusa|anzi"
-    r"|手滑|手误|打错|写错|记错|看错|说错|搞错|数错|算错|不对|不不|不是|错了|等等|等下|等一下|慢着|更正|纠正|口误|抱歉|对不起|不好意思|啊不|哦不)(?!\w)(?<![\u4e00-\u9fff](?=[的点]))",
+    r"|moment|momento|nein|quatsch|halt|stimmt nicht|falsch|vertippt|pardon|non|mince|zut|perdón|perdona|ups|huy|me equivoqué|corrijo|mentira|no es|scusa|anzi)\b"
+    r"|^\W*(?:(?:啊|哦|噢|呃|额|哎呀?|唉|诶|嗯|卧槽|我去|糟了?)\W*)*"
+    r"(?:手滑|手误|打[错快]|写[错快]|记[错混岔]|看[错串岔]|说错|搞[错混]|弄[错混]|数错|算错|不对|不不|不是|错了|等等|等下|等一下|慢着|更正|纠正|口误|抱歉|对不起|不好意思|啊不|哦不)",
     re.I,
 )
 """Cues with which a message begins."""
 
+_NUMBER_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|half a dozen|a dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)"
+_NUMBER = rf"(?<![\w.,:/-])(?:\d+(?:[.,]\d+)?|{_NUMBER_WORD})(?![\w:/]|[.,]\d)"
+_NUMBER_FIRST = late(
+    rf"^\W*{_NUMBER}(?:!+ |[.,] (?:sorry|not|it['’]?s|i['’]?m|i['’]ve|we['’]ve|he['’]s|she['’]s|they['’]re|there['’]s))|^\W*(?:\d+|[一二两三四五六七八九十]+)(?:[个只条头岁年口名]\w?)?[！!]",
+    re.I,
+)
+"""A message that begins with nothing but a number: the right one."""
+
 _WRONG = late(
-    r"\b(?:i meant?\b(?! (?:it|to)\b)|typos?\b|autocorrect\w*|mist?yped|mis(?:spoke|read|remember\w*|count\w*|heard|judged|spelt|spelled)|recounted|(?:just |only )?counted\b|looked (?:again|it up)|(?:just )?(?:checked|looked|measured|weighed|asked)\b"
+    r"\b(?:i meant?\b(?! (?:it|to)\b)|typos?\b|autocorrect\w*|mist?yped|mis(?:spoke|read|remember\w*|count\w*|heard|judged|spelt|spelled)|recount\w*|head-?count|(?:just |only )?(?:counted|a count)\b|done a count|looked (?:again|it up)|(?:just )?(?:checked|looked|measured|weighed|asked)\b"
     r"|(?:got|had|wrote|said|put|typed|gave|told you|read) (?:it|that|this|those|them|you|the \w+)(?: \w+)? wrong|was wrong|i was (?:counting|thinking of|looking at|reading)|mixed (?:it |that |them |those |those two |the two )?up|muddled|confus(?:ed|ing) (?:it|them|the)|my mistake|my bad|slip of|thinking of the (?:old|wrong|other)|wrong (?:one|way|column|line|row|tab|list|rota|sheet|person|kid|dog|child|week|year|number|date|box)"
     r"|i forgot|forgot (?:to count|about|the)|scratch that|strike that|ignore (?:that|what)|forget (?:that|what)|i take (?:that|it) back|other way (?:a?round)|make that|should (?:have )?(?:be|been|said|say|read)|day first|month first|we write it|i should have said)\b"
     r"|\b(?:vertippt|verwechselt|verzählt|verlesen|falsch (?:geschrieben|gesagt|gezählt)|ich mein(?:t)?e|je me suis tromp\w+|erreur|je voulais dire|me equivoqué|me confundí|quise decir|te puse|te pasé|conté mal)\b"
-    r"|手滑|手误|(?:[打说写记搞弄看数算填发贴拿认听念选])(?:错|混|串|岔|反|漏)|多写|少写|少算|多算|漏了|忘了算|忘算|口误|嘴瓢|更正|纠正|乌龙|输入法|(?:刚|才|又|重新?)[去又再]?(?:看|查|数|翻|问|量|称|核对)了|我是说|我想说|应该是",
+    r"|手滑|手误|(?:[打说写记搞弄看数算填发贴拿认听念选])(?:错|混|串|岔|反|漏)|多写|少写|少算|多算|漏了|忘了算|忘算|口误|嘴瓢|更正|纠正|乌龙|输入法|(?:刚|才|又|重新|特意|翻出)[^，。！？]{0,6}(?:看|查|数|翻|问|量|称|核对)[了过]|我是说|我想说|应该是",
     re.I,
 )
 """Words anywhere in a message that say how something came to be told wrong."""
@@ -65,19 +74,23 @@ _DISPLACED = (
         r"(?P<x>(?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+(?: (?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+)?)(?:['’]s| is| was| are| were) (?:only |just |actually |really |more )?(?:where|what|when|who|how|the (?:old|other|last|previous|first|one|nearest|wrong)|(?:my|his|her|our|their) )",
         re.I,
     ),
+    late(r"(?P<x>(?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+)(?: c)?(?:['’]| )(?:ist|war|est|était|es|era) (?:nur |là |solo )?(?:wo|où|donde|da,? wo|der|die|das|mein|meine|le|la|mon|ma|el|mi)\b", re.I),
     late(r"\b(?:forget|ignore|scratch|strike|never ?mind|delete|drop|lose|not the|cross out) (?:the |that |about )?(?P<x>\w[\w'’-]*(?: \w[\w'’-]*){0,2}?)(?=[,.!;]|$| (?:part|bit|thing|please|and|it|i)\b)", re.I),
     late(r"\bi (?:said|wrote|typed|put|told you) (?P<x>[\w'’/-]+(?: [\w'’/-]+){0,3}?)(?=[,.!;]| but\b| and\b| when\b| because\b|$)", re.I),
     late(r"(?P<x>[^，。！!？?；\s是]{2,8})(?:那|才)?(?:是|就是)(?:我)?(?:以前|之前|上学|读书|上班|打工|出差|老公|老婆|男友|女友|同事|搭档|朋友|室友|爸|妈)"),
 )  # fmt: skip
 """`x` is named as what it is instead of what it was told to be (`Lagos is where I did youth service`)."""
 
-_NUMBER_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|half a dozen|a dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)"
-_NUMBER = rf"(?<![\w.,:/-])(?:\d+(?:[.,]\d+)?|{_NUMBER_WORD})(?![\w:/]|[.,]\d)"
 _HAN_NUMBER = r"(?<![第一二两三四五六七八九十百千])(?:\d+|[一二两三四五六七八九十百千]+)"
 _COUNT = late(
     rf"(?P<n>{_NUMBER})(?:[- ](?P<noun>[^\W\d_]{{2,}}(?: [^\W\d_]{{2,}})?))?|(?P<hn>{_HAN_NUMBER})(?P<hnoun>[个只条头匹台辆部把双件架套年岁口名位间层级斤公里克片颗粒次天月米]|毫克)",
     re.I,
 )
+_LABELLED = late(
+    rf"(?P<word>(?!(?:the|and|with|for|about|like|from|than|only|just|now|got|have|need|are|was|were|make|add|over|under|around|until|after|before|every|least|most|said|wants?)\b)[^\W\d_]{{3,}}(?:['’](?:re|s|m))?|(?:he|it|i)['’](?:s|m)) (?P<n>{_NUMBER})|(?P<hword>[大初高研属])(?P<hn>[一二三四五六鼠牛虎兔龙蛇马羊猴鸡狗猪])(?![\u4e00-\u9fff]*级)",
+    re.I,
+)
+"""What a number belongs to stands before it: `year 5`, `they're 4`, `大三`."""
 _BARE = late(
     rf"(?:^|[.,!?;:…—–-]\s*|\b(?:no|wait|sorry|oops|actually|it['’]?s|i['’]?m|make that|counted|that['’]s|he['’]?s|she['’]?s|is|are)[,:!]? )(?P<n>{_NUMBER})(?=\s*(?:[!.,;]|$|\bnot\b|\bif (?:you|we|i)\b|\bcounting\b|\bincluding\b|\bwith\b|\bnow\b|\bactually\b|\bof (?:them|us)\b))",
     re.I,
@@ -103,17 +116,23 @@ DATE = late(
 )
 _NAME = r"(?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+(?: (?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+)?"
 _OFFERED = late(
-    rf"(?:^|[.!?,;:…—–-]\s*)(?:(?:it['’]s|its|it is|i['’]m|i am|that['’]s|i meant?|in|from|called|named|make that|the \w+ (?:is|was|['’]s)) )*(?P<x>{_NAME})(?=[!.,;…—–]|\s*$)",
+    rf"(?:^|[.!?,;:…—–-]\s*)(?:(?:it['’]s|its|it is|i['’]m|i am|that['’]s|i meant?|in|from|called|named|make that|the \w+ (?:is|was|['’]s)) )*(?P<x>{_NAME})(?: (?:natürlich|of course|obviously|i mean|actually|instead|claro|bien sûr|sorry))?(?=[!.,;…—–]|\s*$)",
     re.I,
 )
 _NO_NAME = frozenset(
-    "I It No Not Nope Wait Sorry Oops Whoops Actually Oh Ok Okay Yes Yeah Well So And But The That This My We He She They You Thanks Thank Please Hang Hold Scratch Correction Mistake Typo Autocorrect God Ugh Ah Argh Hi Hello Edit Anyway Also Can Could Now Just Let Redo Same".split()
+    "I It Quatsch Halt Moment Momento Nein Falsch Pardon Non Ups Perdón Perdona Mince Zut Stimmt No Not Nope Wait Sorry Oops Whoops Actually Oh Ok Okay Yes Yeah Well So And But The That This My We He She They You Thanks Thank Please Hang Hold Scratch Correction Mistake Typo Autocorrect God Ugh Ah Argh Hi Hello Edit Anyway Also Can Could Now Just Let Redo Same".split()
 )
 
 
 def cued(text: str) -> bool:
     """Whether the text may take something back at all."""
-    return bool(_OPENS.search(text) or _WRONG.search(text) or _ANOTHERS.search(text) or _WHOLE.search(text))
+    return bool(
+        _OPENS.search(text)
+        or _NUMBER_FIRST.search(text)
+        or _WRONG.search(text)
+        or _ANOTHERS.search(text)
+        or _WHOLE.search(text)
+    )
 
 
 def sure(text: str) -> bool:
@@ -134,6 +153,11 @@ def whole(text: str) -> bool:
 def displaced(text: str) -> list[str]:
     """What a correcting text names only to say that it is something else."""
     return [m["x"] for p in _DISPLACED for m in p.finditer(text) if m["x"] not in _NO_NAME]
+
+
+def displaces(claimed: str) -> bool:
+    """Whether the words of a claim are such a naming themselves (`Salford is where I was born`)."""
+    return any(p.search(claimed) for p in _DISPLACED[:2])
 
 
 def mended(text: str, aspect: str, value: str, alone: bool = True) -> str | None:
@@ -213,6 +237,12 @@ def _counted(text: str, value: str, alone: bool) -> str | None:
             if same and terms(n) != terms(m) and (said["noun"] or (alone and len(theirs) == 1)):
                 start = known.start("n" if known["n"] else "hn")
                 return value[:start] + n + value[start + len(m) :]
+    for said in _LABELLED.finditer(text):
+        for known in _LABELLED.finditer(value):
+            same = fold(said["word"] or said["hword"]) == fold(known["word"] or known["hword"])
+            n, group = said["n"] or said["hn"], "n" if known["n"] else "hn"
+            if same and terms(n) != terms(known[group]) and not _refused(text, said.start()):
+                return value[: known.start(group)] + n + value[known.end(group) :]
     if not alone:
         return None
     bare = next((m for m in _BARE.finditer(text) if not _refused(text, m.start("n"))), None)

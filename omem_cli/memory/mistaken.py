@@ -76,7 +76,8 @@ def misnamed(claim: AttributeClaim, text: str, mended: Sequence[Operation]) -> s
     """Why a claim of a correcting message is none: it names what the message only puts right, or the new
     part of a mended value under an aspect of its own."""
     mine = terms(claim.value)
-    if any(mine <= terms(x) for x in amend.displaced(text)) and amend.cued(text):
+    named = amend.displaces(claim.value) or any(mine <= terms(x) for x in amend.displaced(text))
+    if named and amend.cued(text):
         return "named only as what it is instead"
     if mended and all(o.aspect != claim.aspect and mine <= terms(o.value) for o in mended):
         return "is part of what the message puts right"

@@ -32,13 +32,13 @@ _ABOUT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("hobby", r"\bhobb(?:y|ies|ys)\b|\binterests\b|\bsports?\b|\b(?:play|sing|dance|exercise|run|game|read|paint|draw|knit|garden|craft)\w*\b|爱好|玩|运动|健身|看书|打游戏|跑步"),
         ("pet", r"\b(?:pets?|haustiere?|animals?|dogs?|cats?|fish tank)\b|宠物|猫|狗"),
         ("relationship", r"\bsingle\b|\b(?:partner|girlfriend|boyfriend|husband|wife|married|relationship|dating|seeing anyone)\b|单身|独身|对象|男朋友|女朋友|男友|女友|结婚|老公|老婆|谈恋爱"),
-        ("family", r"\b(?:kids?|kinder|children|siblings?|brothers?|sisters?|family|grandkids|grandchildren|only child|relatives)\b|\balone\b|\bby myself\b|\bon my own\b|孩子|娃|兄弟|姐妹|独生|独居|一个人住|自己住|独自住"),
+        ("family", r"\b(?:kids?|kinder|children|siblings?|brothers?|sisters?|family|grandkids|grandchildren|only child|childless|childfree|relatives)\b|\balone\b|\bby myself\b|\bon my own\b|孩子|娃|兄弟|姐妹|独生|独居|一个人住|自己住|独自住"),
         ("possession", r"\b(?:car|bike|bicycle|motorbike|van|tv|television|console|camera|phone|computer|laptop|instruments?|boat|garden|tools?)\b|车|房|电脑|手机|相机|电视"),
         ("language", r"\bmonolingual\b|\blanguages?\b|\bspeak\b|\bbilingual\b|外语|语言|方言|说[^，。]{0,3}[语话]"),
         ("belief", r"\b(?:superstitious|religio\w*|believ\w+|faith|church|god|pray\w*|spiritual|astrology|horoscopes?|political)\b|迷信|信教|宗教|信仰|信佛|信神|信命|信[^，。\s]$"),
         ("allergy", r"\ballerg\w+\b|\bintolerant\b|过敏"),
         ("health", r"\b(?:rauch\w*|smok\w+|vap\w+|cigarettes?|medication|meds|pills?|conditions?|illness\w*|health (?:issues|problems)|injur\w+)\b|抽烟|吸烟|烟|吃药|病"),
-        ("diet", r"\b(?:trink|esse|drink|eat|alcohol|booze|meat|sugar|coffee|dairy|gluten|fish|caffeine|sweets|snack)\w*\b|喝|吃|碰酒|沾酒|忌口"),
+        ("diet", r"\b(?:trink|esse|drink|eat|alcohol|booze|meat|sugar|coffee|dairy|gluten|fish|caffeine|sweets|snack|teetotal)\w*\b|喝|吃|碰酒|沾酒|忌口"),
         ("skill", r"\b(?:cook|bake|swim|drive|ski|skate|sew|code|type|draw|whistle)\w*\b|\bskills?\b|\bany good at\b|做饭|下厨|游泳|开车|特长|手艺|编程"),
         ("occupation", r"\b(?:job|work|employed|unemployed|jobless|career|business)\b|工作|上班|无业|待业|失业"),
         ("education", r"\b(?:degree|qualifications?|uni(?:versity)?|college|diploma|certificates?)\b|学历|文凭|大学|证书"),
@@ -60,6 +60,7 @@ _DENIALS = (
             r"\b(?:i|we)(?: really| honestly| personally| just| still)? ?(?:don['’]?t|do not|never|can['’]?t|cannot|haven['’]?t|have not|wouldn['’]?t)(?: really| ever| actually| even)?(?: have| got| own| keep| do| play| take| call myself| say i have)?(?: any| an?| much)?",
             r"\b(?:i['’]?m|i am|we['’]re|i wasn['’]t|i was) (?:not|never)(?: really| at all| very| particularly| that| an?| exactly| big on| into| the)*",
             r"\b(?:i have|i['’]ve(?: got)?|ive(?: got)?|we have|we['’]ve(?: got)?|got|there['’]s|i speak) (?:absolutely |literally )?(?:no|zero|0)(?: other| real| actual| particular| known)?",
+            r"(?:(?<=[.!?] )|^)(?:not|never)(?: been| had| done| really| at all| any| an?| the)*",
             r"(?:(?<=[.!?,;:] )|^|\b(?:put|say|write) )(?:no|zero)(?: other| real| actual| particular| known)?",
         )
     ),
@@ -74,7 +75,7 @@ _DENIALS = (
 )  # fmt: skip
 
 _TURNS = r"(?:well|or no|oh no|no wait|wait|hang on|hold on|ok(?:ay)?(?: then)?|fine|alright|all right|right|actually|scratch that|i lie|i lied|that['’]?s a lie|i tell a lie|lies|come to think of it|now (?:that )?i think|to be fair|in fairness|technically|strictly speaking|i mean|i guess|i suppose|honestly|except(?: for)?|apart from|unless|although|though|does|do|maybe|if (?:you|we|i)|not counting|bar|aside from|yeah no|no i do|hm+|moment|doch|na gut|naja|obwohl|außer|bon|enfin|sauf|ah si|bueno|vale|menos|salvo)\b[,.:…!]*\s*"
-_TURNS_HAN = r"(?:好吧|行吧|好啦|算了|唉算了|老实说|说实话|讲真|其实|等等|等下|等一下|不对|要说也不是|要说|也不是|也不能这么说|也不能说|不过|除了|除非|严格(?:来)?说|认真说|实话说|对了|忘了|哦对|细想|想了想|这么一说|倒是|就是|顶多|偶尔|也就)[，,…。]*"
+_TURNS_HAN = r"(?:好吧|行吧|好啦|算了|唉算了|老实说|说实话|讲真|其实|等等|等下|等一下|不对|要说也不是|(?:真|硬|非)?要(?:这么|那么|真)?说(?:的话|起来)?|这么说|说起来|话说回来|仔细(?:想想|一想)|转念一想|也不是|也不能这么说|也不能说|不过|除了|除非|严格(?:来)?说|认真说|实话说|对了|忘了|哦对|啊对|细想|想了想|这么一说|倒是|就是|顶多|偶尔|也就)[，,…。]*"
 _TURN = re.compile(
     r"(?:(?<=[,.;:!?…—–\n])|(?<= [-–—])|(?<=\n)|^)\s*(?:(?:oh|ah|hm+|er+m?|um+|lol|haha|i mean|so)[,.…]* )*"
     rf"{_TURNS}|(?<=[，。！!？?；;…—,\.\s])\s*(?:哦|噢|啊|呃|额|嗯|诶|唉|哎)*[，,…]*{_TURNS_HAN}",
@@ -91,6 +92,7 @@ _COUNTS = re.compile(
 _OUTRIGHT = re.compile(
     r"\b(?:put|mark|list|count|call) me(?: down)? (?:as|for|down as) (?:an? )?(?P<a>[^,.;!?]{3,30}?)(?=[,.;!?]|$| then\b| please\b)"
     r"|(?:^|[.,;!?…] ?)(?:right|ok(?:ay)?|so|fine|alright|yes)[,:]? (?:it['’]s |make it |put |call it |say )?(?P<b>(?!i\b|you\b|that\b|it\b|we\b|what\b|how\b|no\b)[^\s,.;!?]+(?: [^\s,.;!?]+){0,3}) then\b"
+    r"|\b(?:put|write|tick) (?:down )?(?P<e>(?!(?:me|it|that|this|the|an?|in|on|for|my|your|some\w*|about|up|one|two|more|something|together|them)\b)[^\s,.;!?]+(?: (?!for\b|about\b|to\b)[^\s,.;!?]+){0,2})(?=[,.;!?]|$)"
     r"|(?:^|[，。！!；;…])(?:那|所以|你|行|就|还是)*(?:按|当|写|填|算)(?:成|作|是|我)?(?P<c>[^，。！!？?；;你我\s]{1,8}?)(?:的(?:人)?)?(?:(?:给|帮)(?:我|他)?|来|写|填|算|吧|好了)?(?=[，。！!；;写填算给帮来吧]|$)"
     r"|(?:^|[，。！!；;…])(?:那|所以|行|好)?(?:这|那)(?:就|也|不就)?(?:是|算是|算|叫)(?P<d>[^，。！!？?；;你我\s]{2,8}?)(?=[，。！!；;]|了|$)",
     re.I,
@@ -126,10 +128,16 @@ _OWN = re.compile(
 )  # fmt: skip
 _OTHERS_HAVE = re.compile(r"\b(?:my|our|his|her) (?:\w+ ){0,2}\w+ (?:has|have|had|owns?|keeps?|wants?)\b|^(?:my|our|the|a) (?:\w+ )?(?:neighbou?r|friend|mate|colleague|boss|landlord|landlady|flatmate|roommate|housemate)\w*['’]s?\b|[他她](?:们)?(?:家)?(?:有|养)|^(?:我)?(?:邻居|朋友|同事|室友)", re.I)  # fmt: skip
 _NO_FACT = re.compile(
-    r"(?:like|love|enjoy|hate|want|need|know|think|mind|care|understand|get|see|feel|remember|mean|trust|wish|wait|time|idea|problem|worries|doubt|sure|tell|have (?:to|time)|let|say)\b|[想要懂]|喜欢|爱[吃喝看听]|知道|需要|敢|行|好意|明白|觉得|记得|清楚|确定|问题|关系|时间|办法",
+    r"(?:like|love|enjoy|hate|want|need|know|think|mind|care|understand|get|see|feel|remember|mean|trust|wish|wait|time|idea|problem|worries|doubt|sure|bad|only|just|yet|too|that|even|again|keen|tell|have (?:to|time)|let|say)\b|[想要懂]|喜欢|爱[吃喝看听]|知道|需要|敢|行|好意|明白|觉得|记得|清楚|确定|问题|关系|时间|办法",
     re.I,
 )
 """What is not wanted, liked or known: whatever follows limits it, but takes nothing back."""
+_LIMITS = re.compile(
+    r"忌口|挑食|\b(?:restrictions?|requirements|allerg\w+|intoleran\w+|fussy|picky|dislikes|phobias?|limits)\b",
+    re.I,
+)
+"""Whoever denies to have any grants with a negation that they have (`没忌口…香菜不行`)."""
+_EXCEPT = re.compile(r"\b(?:except|apart|aside|unless|bar|sauf|außer|menos|salvo)\b|除了|除非", re.I)
 _SOMEBODY = re.compile(
     r"\b(?:(?:step|grand|god|foster|half|great)?-?(?:sons?|daughters?|kids?|child(?:ren)?|brothers?|sisters?|mum|mom|mother|dad|father|parents?|gran\w*|nan|nain|aunt\w*|uncle|cousins?|niece|nephew|twins?|baby|lodger)|wife|husband|partner|girlfriend|boyfriend|fianc\w+|gf|bf|ex|someone|somebody|seeing|dating|engaged|married|together|met|there['’]?s|there is|there are|have|had|got|adopt\w+|foster\w*|mein\w*|sohn|tochter|bruder|schwester|freund\w*)\b|有|领|证|结婚|订婚|谈|处|儿子?|女|妈|爸|爷|奶|姥|外婆|外公|哥|姐|弟|妹|侄|外甥|孩子|娃|对象|老公|老婆",
     re.I,
@@ -210,6 +218,8 @@ def _granted(proof: Evidence, aspect: str, denied: Span, core: str) -> Concessio
     """What is granted behind a denial, None if nothing is."""
     text = proof.text
     turn = _TURN.search(text, denied[1])
+    if turn is None and (counts := _COUNTS.search(text, denied[1])) and counts.start() - denied[1] <= _NEAR:
+        turn = counts  # a question whether something counts is a turn by itself
     near = turn is not None and turn.start() - denied[1] <= _NEAR
     affirms = _AFFIRMS if core.isascii() else _AFFIRMS_HAN
     for m in affirms.finditer(text, denied[1]):
@@ -225,14 +235,15 @@ def _granted(proof: Evidence, aspect: str, denied: Span, core: str) -> Concessio
             if not _EMPTY.fullmatch(value) and not _NEGATIVE.search(value) and not _ASKS.search(value):
                 return Concession(aspect, denied, span, True)
     again = _AGAIN.match(text, turn.end())
-    told = _told(proof, aspect, again.end() if again else turn.end())
+    at = again.end() if again else turn.end()
+    told = _told(proof, aspect, at, denied, bare=bool(_EXCEPT.search(text, turn.start(), at)))
     if told is not None:
         return Concession(aspect, denied, told, False)
     return Concession(aspect, denied, None, False) if forgets else None
 
 
-def _told(proof: Evidence, aspect: str, at: int) -> Span | None:
-    """The clause that begins at `at`, if it tells of the writer that something is so."""
+def _told(proof: Evidence, aspect: str, at: int, denied: Span, bare: bool = False) -> Span | None:
+    """The clause that begins at `at`, if it tells of the writer that something is so; `bare`: it only names that."""
     text = proof.text
     high = proof.sentence((at, at + 1))[1]
     end = _STOP.search(text, at)
@@ -241,7 +252,8 @@ def _told(proof: Evidence, aspect: str, at: int) -> Span | None:
     if _NEGATIVE.search(clause) and (joint := _AND.search(clause)):
         stop = start + joint.start()
         clause = text[start:stop]
-    if _ASKS.search(clause) or _NEGATIVE.search(clause) or not _OWN.search(clause):
+    refused = _NEGATIVE.search(clause) and not _LIMITS.search(text[slice(*denied)])
+    if _ASKS.search(clause) or refused or not (bare or _OWN.search(clause)):
         return None
     if text[start:high].rstrip().endswith(("?", "？")) and not re.search(r"\bi\b|我", clause, re.I):
         return None

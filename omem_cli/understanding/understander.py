@@ -379,7 +379,7 @@ def _says_something(run: str) -> bool:
     return not _EMPTY_VALUE.fullmatch(run) and (len(run) > 1 or run.isdigit())
 
 
-_NEGATION = re.compile(r"(?:\b(?:don'?t|do not|doesn'?t|can'?t|cannot|never|no longer|not|quit|stopped|gave up|no|without)(?: (?:really|even|eat|drink|like|do|have|own|use|any|eating|drinking|a))*\s|(?:不再|不太|不能|不会|不敢|不|没有|没|戒了|戒)(?:怎么)?(?:吃|喝|喜欢|爱|抽|养)?)$", re.IGNORECASE)  # fmt: skip
+_NEGATION = re.compile(r"(?:\b(?:don'?t|do not|doesn'?t|can'?t|cannot|never|no longer|not|quit|stopped|gave up|no|without)(?: (?:really|even|eat|drink|like|do|have|own|use|any|eating|drinking|a|been))*\s|(?:不再|不太|不能|不会|不敢|不|没有|没|戒了|戒)(?:怎么)?(?:吃|喝|喜欢|爱|抽|养)?)$", re.IGNORECASE)  # fmt: skip
 
 
 _NONE_OF = re.compile(r"(?:连?(?:一[个只条])?(?:都|也|还)+)没有?(?=$|[，。,！!？?；;\s呢啊])")
