@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, NoReturn, cast
 import typer
 from typer.core import TyperGroup
 
+from omem_cli import interrupt
 from omem_cli.errors import ModelError, OmemError, UnknownPersonError, UsageError
 
 if TYPE_CHECKING:
@@ -79,8 +80,9 @@ class OmemGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Runs a command."""
+        interrupt.listen()
         try:
-            return super().invoke(ctx)
+            return self._invoke(ctx)
         except typer.TyperException as error:
             fail_usage(error)
         except OmemError as error:
@@ -94,6 +96,15 @@ class OmemGroup(TyperGroup):
             fail(f"{where}{error.strerror or error}", OmemError.exit_code)
         except RecursionError:
             fail("something in the input is nested too deeply", OmemError.exit_code)
+
+    def _invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except Exception as error:
+            told = isinstance(error, typer.Exit) and error.exit_code == INTERRUPTED  # by a group within
+            if interrupt.asked() and not told:
+                raise KeyboardInterrupt from error
+            raise
 
 
 def fail(text: str, code: int) -> NoReturn:

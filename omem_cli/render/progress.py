@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from omem_cli import interrupt
 from omem_cli.ingest import Progress, silent
 
 _NAMES = {
@@ -19,9 +20,9 @@ _NAMES = {
 @contextmanager
 def bars() -> Iterator[Progress]:
     """A `Progress` that draws a bar for each step, with rate and remaining time; silent if stderr is no
-    terminal."""
+    terminal. Either way a Ctrl-C that got lost is heard of with the next step."""
     if not sys.stderr.isatty():
-        yield silent
+        yield _checked(silent)
         return
     from rich.console import Console
     from rich.progress import (
@@ -61,4 +62,12 @@ def bars() -> Iterator[Progress]:
                 tasks[step] = shown.add_task(_NAMES.get(step, step), total=total)
             shown.update(tasks[step], completed=done, total=total)
 
-        yield tell
+        yield _checked(tell)
+
+
+def _checked(progress: Progress) -> Progress:
+    def tell(step: str, done: int, total: int | None) -> None:
+        interrupt.check()
+        progress(step, done, total)
+
+    return tell
