@@ -194,6 +194,8 @@ _IS_ONE = re.compile(
     re.IGNORECASE,
 )
 """Before the name of a calling: the writer says what they are, and no one else comes in."""
+_WITH = re.compile(r"(?<![我们])[陪跟和教向找约接送](?:一?个|那个|这个|几个|老)?$")
+"""Before somebody: the writer does something with them, and is who the clause is about."""
 _RELATIVE = re.compile(rf"\b(?:my|our) (?:\w+ ){{0,2}}{_FAMILY_EN}\b|(?:^|(?<=[，。！？!?；;：:\s]))(?:妈妈|老妈|爸爸|老爸|儿子|女儿|闺女|孩子|宝宝|姐姐|妹妹|哥哥|弟弟|奶奶|爷爷|外婆|外公|婆婆|公公)(?=[对不有是在也很得说怕爱喜吃喝从乳麸糖高过花海素])|(?:我|咱)(?:家)?(?:的)?(?:妈|媽|爸|爹|娘|姐|哥|弟|妹|儿子|女儿|闺女|儿|孩子|娃|宝宝|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅|姨|叔|姑|表|堂|侄|外甥|公公|婆婆|岳)", re.IGNORECASE)  # fmt: skip
 _PARTNER = re.compile(rf"\b(?:my|our) (?:\w+ )?{_PARTNER_EN}\b|(?:^|(?<=[，。！？!?；;：:\s]))(?:老公|老婆|男朋友|女朋友|男友|女友|媳妇)(?=[对不有是在也很得说怕爱喜吃喝从乳麸糖高过花海素])|(?:我)(?:的)?(?:老公|老婆|丈夫|妻子|对象|男朋友|女朋友|男友|女友|媳妇|爱人|先生|太太)", re.IGNORECASE)  # fmt: skip
 _ASKS = re.compile(
@@ -297,7 +299,7 @@ class Evidence:
             and not _first_after(before, m.end() - low)
         ):
             return "someone else"
-        if aspect != "event" and passage.elses(self.text, span[0], aspect):
+        if aspect != "event" and passage.elses(self.text, span, aspect):
             return "someone else"
         if aspect != "event" and _NOT_MINE.search(sentence, max(0, span[0] - low)):
             return "someone else"
@@ -315,7 +317,7 @@ class Evidence:
         # "He is a beagle" may go on about the writer's own dog or son; a friend's is never theirs.
         lead = self.text[low : span[0]]
         others = _others(lead, pronouns=aspect not in ("family", "relationship", "pet"))
-        if others and not _first_after(lead, others[-1][1]):
+        if others and not _first_after(lead, others[-1][1]) and not passage.taken_up(self.text, span[0]):
             return "someone else"
         if aspect not in ("family", "relationship", "pet"):
             told = self.text[start : span[1]]
@@ -353,7 +355,8 @@ def _others(text: str, *, pronouns: bool, until: int | None = None) -> list[Span
     found = [
         m.span()
         for m in _beginning(_OTHER, text, until)
-        if m[0].startswith(("我", "my ", "our ")) or not _IS_ONE.search(text[: m.start()])
+        if (m[0].startswith(("我", "my ", "our ")) or not _IS_ONE.search(text[: m.start()]))
+        and not _WITH.search(text[: m.start()])
     ]
     found += [m.span() for m in _beginning(_OTHER_EU, text, until)]
     found.sort()

@@ -25,27 +25,35 @@ _DOES = r"(?:(?:just|always|also|never|only|still|now|already|apparently|keeps|h
 _WHEN = r"(?:(?:is |was )?(?:at (?:\d{1,2} ?(?:am|pm|o['’]?clock)|\d{1,2}[:.]\d\d|noon|room|table|\w+day)|(?:on|in|from|for|before|after|by) (?:\d|noon|monday|tuesday|wednesday|thursday|friday|saturday|sunday|room|bed|table|flat|number|no\b|seat|the (?:morning|afternoon|evening|next|corner|flat|back|front)))|today|tonight|tomorrow|yesterday|next (?:week|month|\w+day|door|to)|this (?:week|morning|afternoon|evening|weekend|\w+day)|\w+day\b|\d)"
 _PLACED = r"(?:in|at|from|on|next door|upstairs|downstairs|opposite|across|behind|below|above|with)\b"
 _GO = r"(?:(?:and|but|so|ok|okay|oh|ugh|well|hi|hey|also|then|now|today|tomorrow|yesterday|tonight|this morning|last night|because|since|while|when|btw|plus|meanwhile|right|anyway)[,:]? )*"
+_IS = r"(?:['’]s(?= (?:an?|retired|from|allergic|in (?:his|her)|always|never|been|got|so|very|moving|coming|training|doing|into|deaf|blind|vegan|vegetarian)\b))"
+_WHOM = r"(?: (?:that |who |whom )?(?:we|i)(?:['’](?:re|m|ve|ll|d))? (?:\w+ ){0,2}?\w+(?= (?:is|was|has|wants|comes|lives|keeps|plays|speaks|hates|loves)\b))?"
+_SAID_OF = rf"(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED}|an?\b|retired\b|from\b|allergic\b|always\b|never\b|been\b|deaf\b|blind\b|vegan\b|vegetarian\b)|:|,| \())"
+_THEIR_OWN = r"(?:boss|managers?|friends?|mates?|students?|apprentices?|trainees?|interns?|tenants?|lodgers?|patients?|volunteers?|nanny|au pair|cleaner|teachers?|coach|instructor|tutor|trainer|therapist|mentor|supervisor|landlord|landlady)"
 _OPENS = re.compile(
-    rf"\W*{_GO}(?:"
-    rf"(?P<new>(?:an?|another|one|some|two|three|this|that new|(?:the|our|my|a) new|new) {_MOD}{{0,3}}?(?:{_ALWAYS}|{_ALSO}))\b(?! here\b)(?! of (?:\d|two|three|four|five)\b)(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED})|:| \())"
-    rf"|(?P<bare>{_MOD}{{0,2}}?{_ALWAYS})\b(?!['’]s? )(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED})|:|,| \())"
-    rf"|(?P<does>{_MOD}{{0,2}}?{_LEARNS})\b(?! here\b)(?=(?: (?:{_DOES}|{_WHEN})|:))"
-    rf"|(?P<placed>(?:the |that |this |some |a )?{_MOD}{{0,2}}?(?:guy|woman|man|lady|bloke|girl|boy|chap|lad|couple|family|person|fella|dude|people)) (?={_PLACED})"
-    rf"|(?P<the>(?:the|this|that|these|those) {_MOD}{{0,2}}?(?!(?:girl|boy|lad|kid|twins|couple|family)s?\b)(?:{_ALWAYS}|{_ALSO}))\b(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED})|:|,| \())"
-    rf"|(?P<mine>(?:my|our|his|her|their|one of my|one of our) {_MOD}{{0,2}}?(?:{_ALWAYS}))\b(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED})|:|,| \())"
+    rf"\W*{_GO}(?:there['’]?s )?(?:"
+    rf"(?P<new>(?:an?|another|one|some|two|three|this|that new|(?:the|our|my|a) new|new) {_MOD}{{0,3}}?(?:{_ALWAYS}|{_ALSO})(?: of (?:mine|ours))?)\b(?! here\b)(?! of (?:\d|two|three|four|five)\b)(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED}|who\b)|:|,(?= (?:\d\d|from|born|allergic|{_MOD}?(?:speaker|fan|player)))| \())"
+    rf"|(?P<bare>{_MOD}{{0,2}}?{_ALWAYS}(?: of (?:mine|ours))?)\b(?!['’]s? (?!an? |retired|from|allergic))(?:{_IS})?{_WHOM}{_SAID_OF}"
+    rf"|(?P<does>{_MOD}{{0,2}}?{_LEARNS}(?: of (?:mine|ours))?)\b(?! here\b)(?:{_IS} an?|{_WHOM}(?=(?: (?:{_DOES}|{_WHEN})|:))|(?<=mine)(?=,)|(?<=ours)(?=,))"
+    rf"|(?P<placed>(?:the |that |this |some |an? )?{_MOD}{{0,2}}?(?:guy|woman|man|lady|bloke|girl|boy|chap|lad|couple|family|person|fella|dude|people)) (?={_PLACED})"
+    rf"|(?P<the>(?:the|this|that|these|those) {_MOD}{{0,2}}?(?!(?:girl|boy|lad|kid|twins|couple|family)s?\b)(?:{_ALWAYS}|{_ALSO})|the (?:couple|family|people|lot) (?:who|that))\b(?:{_IS})?{_WHOM}{_SAID_OF}"
+    rf"|(?P<mine>(?:my|our|his|her|their|one of my|one of our) {_MOD}{{0,2}}?(?:{_ALWAYS}|{_THEIR_OWN}))\b(?:{_IS})?{_WHOM}{_SAID_OF}"
     r")",
     re.IGNORECASE,
 )
 _BRINGS_IN = re.compile(
-    rf"\b(?:got|have|had|met|meeting|hir(?:ed|ing)|interviewing|hosting|teaching|expecting|training|there['’]?s|took on|taking on|matched with|date with|dating|sharing with|seeing) (?:(?:an?|another|this|some|two|three|one) )(?P<who>{_MOD}{{0,3}}?(?:{_ALWAYS}|{_ALSO}))\b(?: (?:coming|arriving|starting|staying|visiting|moving in|booked in|in (?:on|at|today|tomorrow)|{_WHEN})[^,.;:!?]*)?\s*$",
+    rf"\b(?<!n['’]t )(?:got|have|had|met|meeting|hir(?:ed|ing)|interviewing|hosting|teaching|expecting|training|there['’]?s|took on|taking on|matched with|date with|dating|sharing with|seeing) (?:(?:an?|another|this|some|two|three|one) )(?P<who>{_MOD}{{0,3}}?(?:{_ALWAYS}|{_ALSO}))\b(?: (?:coming|arriving|starting|staying|visiting|moving in|booked in|in (?:on|at|today|tomorrow)|{_WHEN})[^,.;:!?]*)?\s*$",
     re.IGNORECASE,
 )
 """A clause that ends with somebody new, whoever is its subject."""
 _TEXT_OF = re.compile(
-    r"\b(?<!my )(?<!our )(?:\w+ )?(?:profile|ad|advert|bio|listing|cv|r[ée]sum[ée]|application|post|posting|blurb|referral|description) (?:says|reads|goes|is|was):"
-    r"|\b(?:his|her|their) (?:\w+ )?(?:profile|ad|advert|bio|listing|cv|r[ée]sum[ée]|application|post|description):",
+    r"\b(?<!my )(?<!our )(?:\w+ )?(?:profile|ad|advert|bio|listing|cv|r[ée]sum[ée]|application|post|posting|blurb|referral|description|note|sign|card|review|text|message) (?:says|said|reads|goes|went|is|was):"
+    r"|\b(?:his|her|their) (?:\w+ )?(?:profile|ad|advert|bio|listing|cv|r[ée]sum[ée]|application|post|description|text|message|email|note|letter|words|reply):"
+    r"|\b(?:e-?mail|message|letter|text|note|review|dm|pm|whatsapp|voicemail|reply|complaint|request|enquiry|inquiry|paste|post|ad|quote)s?(?: (?:i|we) (?:got|had))? (?:from|by) (?!(?:me|us|my (?:wife|husband|partner|mum|mom|dad|mother|father|son|daughter|sister|brother))\b)(?:[\w'’]+ ){0,4}?[\w'’]+:"
+    r"|(?:发来|发|说|写|留言|原话|回复|回|问|消息|微信|私信|邮件|简介|资料|广告|启事|备注|评论)(?:的|了)?(?:是|一?[条句段])?[：:]",
     re.IGNORECASE,
 )
+"""Before words of somebody else's, in which "I" is they."""
+_MY_WORDS = re.compile(r"(?:我[^们]{0,2}|[想请求帮要么样能可以再就顺便麻烦]|^\W*)$")
 _FIRST_SUBJECT = re.compile(
     r"(?:^|\(|\b(?:says?|said|thinks?|thought|reckons?|asks?|asked|knows?|called me \W?\w+ ?\w*\W?|told me|and|but|so|or|because|cos|since|while|when|that|if|where|as|which|than|though|then|like|until|till|before|after|plus|meanwhile|well|lol|haha|who)\b)\W*(?:(?:also|now|then|still|just|only|for once|at least|here|yes|no|ok|and|but|so|personally|meanwhile|luckily|sadly|sometimes|usually|today|me)\W+)*(?:i|we|i['’]?(?:m|ve|d|ll)|we['’](?:re|ve|d|ll)|my|our|mine|me|us|myself|as for me|ich|wir|mein\w*|je|j['’]\w+|mon|ma|nous|yo|mi|soy|tengo|nosotros)\b",
     re.IGNORECASE,
@@ -57,15 +65,19 @@ _REQUEST = re.compile(
     re.IGNORECASE,
 )
 
-_PEOPLE = r"(?:业主|客户|甲方|乙方|房客|租客|租户|住户|顾客|客人|食客|乘客|学员|病人|患者|病友|买家|卖家|雇主|东家|主家|房主|对方|相亲对象|相亲的|相亲男|相亲女|邻居|室友|舍友|同事|领导|上司|同桌|徒弟|徒儿|网友|群友|队友|球友|战友|老乡|发小|闺蜜|哥们儿?|房东|实习生|面试者|求职者|候选人|考生|选手|(?<!个)新郎|(?<!个)新娘|准新娘|死者|逝者|护工|保姆|钟点工|月嫂|中介|师兄|师姐|师弟|师妹|学弟|学妹|学长|学姐|同学|(?<![男女小])朋友)"
+_PEOPLE = r"(?:业主|客户|甲方|乙方|房客|租客|租户|住户|顾客|客人|食客|乘客|学员|病人|患者|病友|买家|卖家|雇主|东家|主家|房主|对方|相亲对象|相亲的|相亲男|相亲女|邻居|室友|舍友|同事|领导|上司|同桌|徒弟|徒儿|网友|群友|队友|球友|战友|老乡|发小|闺蜜|哥们儿?|房东|实习生|面试者|求职者|候选人|考生|选手|(?<!个)新郎|(?<!个)新娘|准新娘|死者|逝者|护工|保姆|钟点工|月嫂|中介|师兄|师姐|师弟|师妹|学弟|学妹|学长|学姐|同学(?!会|群|聚)|(?<![男女小])朋友)"
 _FOLK = r"(?:家属|家长|大爷|大妈|大姐|大哥|大叔|阿姨|老太太|老头儿?|老爷子|小伙子?|姑娘|小哥|小妹|女生|男生|女孩|男孩|人|客)"
 _PEOPLE_ALSO = r"(?:学生|学徒|老师|教练|师傅|护士|医生|大夫|老板|志愿者|义工|孩子|新人)"
 _BEFORE = r"[^，。！？；：,!?\s我咱俺你您给跟和向找对为替帮当做是像比被把让叫劝喊约请养在从教带陪]"
+_SOME = r"(?:一|两|二|三|四|五|几|好几)?(?:[个位名家对拨群帮伙桌批队户]|口子)"
+_TITLE = r"(?:班主任|辅导员|导师|校长|主任|院长|科长|经理|组长|馆长|店长|团长|保安|快递员|外卖员|司机|主播|博主|作者|歌手|演员|律师|会计|裁缝|木匠|牧师|住持|和尚)"
 _OPENS_HAN = re.compile(
     rf"\W*(?:今天|昨天|明天|刚才?|今早|下午|上午|晚上|最近|但是?|不过|结果|其实|可是|然后|而且|我们?(?:(?:店|班|组|公司|单位|小区|楼|寝室|宿舍|车间|科室?|院|厂|村|馆)(?:里|上|下)?的?|的))*(?:"
-    rf"(?P<new>(?:有|来了?|收了?|招了?|遇[到见]了?|碰[到上见]了?|接了?|认识了?|带了?|新来了?)(?:一|两|三|几)?[个位名家对](?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))[^，。！？：我]{{0,8}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK})|新来的[^，。！？：我]{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|那个)|新(?:{_PEOPLE}|{_PEOPLE_ALSO}))"
+    rf"(?P<new>(?:{_BEFORE}{{0,4}}?来了|有|来|收了?|招了?|遇[到见]了?|碰[到上见]了?|接了?|认识了?|带了?){_SOME}(?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))[^，。！？：我]{{0,8}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_TITLE}|{_FOLK})|新来的[^，。！？：我]{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|那个)|新(?:{_PEOPLE}|{_PEOPLE_ALSO})"
+    rf"|我们?[^，。！？：是我给跟和向找对为替]{{1,5}}的(?:那|这|有)?(?:{_SOME})?[^，。！？：我的]{{0,3}}?(?:{_PEOPLE}|{_PEOPLE_ALSO})"
+    rf"|(?:隔壁|楼上|楼下|对门|对面)(?:新|刚|最近)*(?:搬来|住着?|来)了?{_SOME}(?:{_FOLK}|{_PEOPLE}|{_PEOPLE_ALSO})?)"
     rf"|(?P<known>(?:{_BEFORE}{{1,8}}的)?{_BEFORE}{{0,4}}?{_PEOPLE})(?!们?(?:一枚|本人|群|圈|卡|证|费|家|端|价|量))"
-    rf"|(?P<with>{_BEFORE}{{1,8}}的{_PEOPLE_ALSO}|(?:隔壁|楼上|楼下|对门|对面|前排|后排|[0-9一二三四五六七八九十]+[号床栋楼室桌]+)的?(?:那[个位家户]|{_BEFORE}{{0,3}}(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}))|(?<!家里)(?<!家)[那这]位{_BEFORE}{{0,4}}(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}))(?![，。一])"
+    rf"|(?P<with>(?:我们?家?)?{_BEFORE}{{1,8}}的(?:{_PEOPLE_ALSO}|{_TITLE})|(?:隔壁|楼上|楼下|对门|对面|前排|后排|[0-9一二三四五六七八九十]+[号床栋楼室桌]+)的?(?:那[个位家户]|{_BEFORE}{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|姐们儿?|哥们儿?))|(?<!家里)(?<!家)[那这]位{_BEFORE}{{0,4}}(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}))(?![，。一])"
     r")",
 )
 _FIRST_HAN = re.compile(r"(?<!自)[我咱俺]|本人|自己(?:嘛|呢|倒|也是|就)")
@@ -88,7 +100,7 @@ _PROPOSES = re.compile(
 )
 _NO_WRITER = re.compile(r"\b(?:i|i['’]?(?:m|ve|d|ll)|we|we['’](?:re|ve|d))(?: \w+){0,2}$", re.IGNORECASE)
 _PROPOSES_HAN = re.compile(
-    r"(?P<who>(?!谁)[^，。！？；：,!?\s我咱俺你]{1,10}?)(?:老是|老|一直|总是?|天天|非要?|又|也|还|都|使劲|死活|硬|整天|最近|今天|昨天|刚|想|要|说要|说)*(?:劝|喊|叫|约|拉|让(?=(?:我|我们|咱|咱们|俺)(?:也|跟着?|一起|赶紧|快|别)*[去改学吃戒买养试练报入参加信考打跳唱种])|请|邀请?|推荐|建议|催|撺掇|怂恿|安利|鼓动|鼓励|拽|逼|动员|介绍|忽悠|求|哄|教唆)(?:着|过|给)?(?:我们?|咱们?|俺)(?![爸妈哥姐弟妹奶爷])"
+    r"(?P<who>(?!谁)[^，。！？；：,!?\s我咱俺你]{1,10}?)(?:老是|老|一直|总是?|天天|非要?|又|也|还|都|使劲|死活|硬|整天|最近|今天|昨天|刚|想|要|说要|说)*(?:劝|(?:喊|叫)(?=(?:我们?|咱们?|俺)(?:也|都|再|跟着?|一起|一块儿?|赶紧|快|别|没事)*[去来打学做跳参加入吃喝报买养练玩唱爬钓改试信搬换戒游骑跑])|约|拉|让(?=(?:我|我们|咱|咱们|俺)(?:也|跟着?|一起|赶紧|快|别)*[去改学吃戒买养试练报入参加信考打跳唱种])|请|邀请?|推荐|建议|催|撺掇|怂恿|安利|鼓动|鼓励|拽|逼|动员|介绍|忽悠|求|哄|教唆)(?:着|过|给)?(?:我们?|咱们?|俺)(?![爸妈哥姐弟妹奶爷])"
 )
 _DOCTOR_HAN = re.compile(r"医生|大夫|护士|医院|营养师|中医|体检")
 _TOOK_UP = re.compile(
@@ -105,7 +117,7 @@ _OFFERED = ("hobby", "like", "diet", "goal", "possession", "pet", "skill", "lang
 """Aspects that somebody's wish for the writer may be taken for."""
 
 _PIECE = re.compile(
-    r"(?P<stop>[.!?…]+(?=[\s\"'”’)]|$)|[。！？\n]+|[;；])|[,，、:：]+(?=\s|\D|$)|\s[-–—]+\s|—+"
+    r"(?P<stop>[.!?…]+(?=[\s\"'”’)]|$)|[。！？\n]+|[?!](?=[\u4e00-\u9fff])|[;；])|[,，、:：]+(?=\s|\D|$)|\s[-–—]+\s|—+"
 )
 
 
@@ -127,12 +139,20 @@ def _pieces(text: str) -> list[tuple[int, int, str]]:
 def of_another(text: str) -> tuple[Span, ...]:
     """The stretches of `text` that go on about somebody introduced in it who is not of the writer's household."""
     out: list[Span] = []
-    about, weak, opened, fresh = False, False, True, 0
+    about, weak, opened, fresh, theirs = False, False, True, 0, False
     for start, end, mark in _pieces(text):
         lead = len(text[start:end]) - len(text[start:end].lstrip())
         start += lead
         piece = text[start:end]
         turns = _opens(piece, mark)
+        if theirs:
+            out.append((start, end))
+            theirs = mark not in ".?"
+            continue
+        written = _TEXT_OF.search(piece + mark)
+        if written is not None and (written[0].isascii() or not _MY_WORDS.search(piece[: written.start()])):
+            theirs, opened, about = True, False, False
+            continue
         if turns is not None:
             at, new = turns
             own, about, weak = _own_from(piece, at)
@@ -163,12 +183,11 @@ def _opens(piece: str, mark: str) -> tuple[int, bool] | None:
     if m := _OPENS.match(piece + behind):
         group = next(g for g in ("new", "bare", "does", "placed", "the", "mine") if m[g] is not None)
         comes = _COMES.match(piece[m.end(group) :] + behind)
-        return min(m.end(group), len(piece)), comes is not None
+        placed = _IN_OUR_WORLD.match(piece, m.end(group))
+        return min(placed.end() if placed else m.end(group), len(piece)), comes is not None
     if m := _OPENS_HAN.match(piece):
         group = next(g for g in ("new", "known", "with") if m[g] is not None)
         return m.end(group), group == "new"
-    if _TEXT_OF.search(piece + mark) is not None:
-        return len(piece), False
     return None
 
 
@@ -192,6 +211,8 @@ def _own_from(piece: str, at: int) -> tuple[int, bool, bool]:
     return (given.start() if given else len(piece)), True, bool(given or _OBJECT.search(piece, at))
 
 
+_IN_OUR_WORLD = re.compile(r"\s*(?:in|at|on) (?:(?:the|our|my) (?:\w+ (?=club|class|group|team|choir|street|office|ward|course|shop))?|(?=\w+-))[\w-]+", re.IGNORECASE)  # fmt: skip
+"""The place where the writer knows somebody from: "a lad in the choir"."""
 _COMES = re.compile(rf":|\s*(?:is |was |are )?(?:{_WHEN}|com|arriv|start|visit|join|mov)", re.IGNORECASE)
 _DOES_TOO = re.compile(r"\W*(?:(?:and|also|always|never|only|still|but) )*(?:\w{2,}s\b|has\b|is\b|was\b|won['’]t|can['’]t|born|from\b|he\b|she\b|they\b)", re.IGNORECASE)  # fmt: skip
 _OBJECT = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
@@ -211,10 +232,20 @@ def _joins(piece: str, at: int) -> int | None:
     return min((m.end() for m in found), default=None)
 
 
-@lru_cache(maxsize=64)
 def proposed(text: str) -> tuple[Span, ...]:
     """What others want of the writer, or praise to them, and the writer does not take up."""
-    out: list[Span] = []
+    return tuple(span for span, taken in _proposals(text) if not taken)
+
+
+def taken_up(text: str, at: int) -> bool:
+    """Are the words at `at` what others proposed and the writer took up ("suggested bouldering and I went")?"""
+    return any(a <= at < b for (a, b), taken in _proposals(text) if taken)
+
+
+@lru_cache(maxsize=64)
+def _proposals(text: str) -> tuple[tuple[Span, bool], ...]:
+    """What others propose, and whether the writer takes it up."""
+    out: list[tuple[Span, bool]] = []
     pieces = _pieces(text)
     for i, (start, end, _) in enumerate(pieces):
         piece = text[start:end]
@@ -240,11 +271,8 @@ def proposed(text: str) -> tuple[Span, ...]:
             rest = text[end : pieces[i + 2][1]]
         own = _FIRST_SUBJECT.search(after, m.end() - m.start() if m else 0)
         stop = start + at + own.start() if own else end
-        if (_TOOK_UP.search(rest) or _TOOK_UP.search(text, stop, end) or _DONE_HAN.search(after)) and not (
-            _TURNED_DOWN.search(rest[:40])
-        ):
-            continue
-        out.append((start + at, stop))
+        taken = _TOOK_UP.search(rest) or _TOOK_UP.search(text, stop, end) or _DONE_HAN.search(after)
+        out.append(((start + at, stop), bool(taken) and not _TURNED_DOWN.search(rest[:40])))
     return tuple(out)
 
 
@@ -253,8 +281,13 @@ _DONE_HAN = re.compile(
 )
 
 
-def elses(text: str, at: int, aspect: str) -> bool:
-    """Are the words at `at` told of somebody else, or only proposed by them?"""
+def elses(text: str, span: Span, aspect: str) -> bool:
+    """Are the words at `span` told of somebody else, or only proposed by them?"""
+    at, end = span
     if aspect in _OFFERED and any(a <= at < b for a, b in proposed(text)):
         return True
+    if aspect in ("family", "relationship"):
+        wants = (text[a:b] for a, b in proposed(text) if at <= a < end)
+        if any(not re.match(r"(?:swear|swore|rave|is|are|goes)\w*\b", w, re.IGNORECASE) for w in wants):
+            return True
     return any(a <= at < b for a, b in of_another(text))

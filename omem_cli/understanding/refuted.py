@@ -146,6 +146,7 @@ _FOR_OWN = re.compile(r"\s*(?:to|for|of) (?:my|our|the|this|these) (?:\w+ )?(?:k
 # ------------------------------------------------------------------ manners of speech
 _FEELS = re.compile(r"\b(?:feel(?:s|ing)?|felt|look(?:s|ing)?|act(?:s|ing)?|sound(?:s|ing)?|like i['’]?m|as if i(?:['’]m| am| was| were))(?: (?:like|about|more like|as if|i['’]?m|closer to))*\s$|(?:感觉|觉得|看起来|看着|看上去|活得|过得|心态)[^，。]{0,4}像?是?个?$|像个?$", re.IGNORECASE)  # fmt: skip
 _NO_ALLERGEN = re.compile(r"\ballergic to (?:\w+ )?(?:mondays?|mornings?|early \w+|effort|work(?:ing)?|exercise|exercising|cardio|gyms?|stress|meetings?|responsibility|people|nonsense|drama|bullshit|adulting|small talk|housework|homework|maths?|spreadsheets?|deadlines|being \w+)\b|对[^，。]{0,3}(?:上班|早起|学习|加班|开会|运动|周一|催婚|数学|傻|渣男|鸡汤|工作|领导|废话)[^，。]{0,2}过敏", re.IGNORECASE)  # fmt: skip
+_NEITHER = re.compile(r"[既又并也才][^，。]{0,3}不(?:对[^，。]{1,5})?过敏")
 _WANTED = re.compile(r"(?:['’]d|\bwould) (?:love|like) to (?:learn|speak|study|be able)\b|\b(?:want(?:ed)?|wanna|hop(?:e|ing)|wish(?:ed)?|dream(?:ing)? of|thinking (?:of|about)) (?:to )?(?:learn|speak|study)(?:ing)?\b|(?:想|打算|准备|计划)(?:要|去|开始)?学", re.IGNORECASE)  # fmt: skip
 _ILL = re.compile(rf"\b(?:{en.ILL}|{en.ILL_ADJ})\b|{zh.ILL}", re.IGNORECASE)
 _BEAST = re.compile(r"(?:[累困忙冷热穷饿哭怂弱卑惨废][得到]?(?:跟|像)?(?:成|如)?(?:一?[条只])?(?:狗|牛|猪|马)|(?:单身|科研|加班|社畜|打工|上班|程序|舔|海|落水)狗|狗(?:东西|屎|血|粮|命)|牛马|咸鱼|菜鸟|老狐狸|落汤鸡|替罪羊|热锅上的蚂蚁)|\b(?:like|as \w+ as) (?:an? |the )?\w*\s?(?:dogs?|cats?|horse|pig|rat|sheep|hen|bird)s?\b|\b(?:dog[- ]tired|cat ?naps?|rat race|guinea pig for|black sheep|dark horse|teacher['’]?s pet|raining cats)\b", re.IGNORECASE)  # fmt: skip
@@ -184,7 +185,12 @@ _GONE_OFF = re.compile(r"\b(?:gone|went|going) (?:right |completely |totally )?o
 
 
 # ------------------------------------------------------------------ what somebody took the writer for
-_NOT_HERE = re.compile(r"\bthere(?:['’]?s| is| are| was|['’]re)(?: (?:really|actually|also))? (?:no|not any|n['’]t any) (?!\w*(?:kids|children|siblings|brothers|sisters)\b)|^\W*(?:what|which|whose) \w+(?: \w+)?(?=\?)|^\W*who(?:['’]s| is| said| told)\b|(?:哪来的|谁有|谁是|什么)(?=[^，。]{1,8}[，。！？?]|$)", re.IGNORECASE)  # fmt: skip
+_NOT_HERE = re.compile(r"\bthere(?:['’]?s| is| are| was|['’]re)(?: (?:really|actually|also))? (?:no|not any|n['’]t any) (?!\w*(?:kids|children|siblings|brothers|sisters)\b)|^\W*(?:what|which|whose) \w+(?: \w+)?(?=\?)|^\W*who(?:['’]s| is| said| told)\b|(?:^|(?<=[，。！？!?\s]))(?:哪来的|哪有|谁有|谁是|什么|啥|哪门子)(?=[^，。]{1,8}(?:[，。！？?]|$))", re.IGNORECASE)  # fmt: skip
+_AM_ONE = re.compile(
+    r"\b(?:i['’]?m|i am) (?:(?:only|just|actually) )?(?:the|his|her|not the) $", re.IGNORECASE
+)
+_A_PARTNER = re.compile(rf"(?:the |his |her )?{en.PARTNER}", re.IGNORECASE)
+"""Who says that they are the wife names no partner."""
 _NO_LONGER = re.compile(r"\b(?:any ?more|no longer|since|left|now|died|passed)\b", re.IGNORECASE)
 _NOT_BUT = re.compile(r"(?:i['’]?m |i am )?(?:not|never) (?:an? |the )?\w+", re.IGNORECASE)
 _BUT = re.compile(r"\W+(?:(?:but|actually|just|lol|no)\W+)*(?:i['’]?m|i am|we['’]re|it['’]s)(?! not)\b|[，。！,]\s*(?:而)?(?:我)?(?:是|信)", re.IGNORECASE)  # fmt: skip
@@ -231,6 +237,8 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
             # What laughs stands at the end of a sentence, often behind its mark.
             laughs = _LAUGHS.search(text, low, last + 12)
             refuted = _joke(aspect, lead, value, bool(laughs), bool(_FOR_OWN.match(text, span[1])))
+        case "relationship":
+            refuted = bool(_AM_ONE.search(lead) and _A_PARTNER.fullmatch(value))
         case "pet":
             things = _MINE.match(value) and not _KEPT.search(value)
             refuted = bool(_BEAST.search(lead[-12:] + value) or things)
@@ -248,7 +256,7 @@ def checked(proof: Evidence, aspect: str, span: Span) -> str | None:
         case "schedule":
             refuted = bool(_BARE_TIME.fullmatch(value))
         case "allergy":
-            refuted = bool(_NO_ALLERGEN.search(clause))
+            refuted = bool(_NO_ALLERGEN.search(clause) or _NEITHER.search(clause))
         case "language" if _WANTED.search(clause):
             return "goal"
         case "age":

@@ -68,6 +68,7 @@ _W = r"[\w'’-]+"
 
 _ENGLISH: tuple[tuple[str, str], ...] = (
     ("occupation", rf"\bi {_SMALL}?(?P<v>{_FIRST_TRADE}){_NOW}{_END}"),
+    ("origin", rf"\b(?:i['’]?m|i am) (?:an?|the) (?:(?!from\b){_W} ){{1,3}}from (?P<v>(?-i:[A-ZÀ-ÞĀ-Ž][\w'’-]+(?: [A-ZÀ-ÞĀ-Ž][\w'’-]+)?)){_END}"),
     ("relationship", rf"\b(?:my|our) (?P<v>{PARTNER} {_SMALL}?(?:{_THIRD_TRADE})){_NOW}{_END}"),
     ("family", rf"\b(?:my|our) (?P<v>(?:(?:older|younger|little|big|eldest|youngest|twin) )?{_KIN_EN} {_SMALL}?(?:{_THIRD_TRADE})){_NOW}{_END}"),
     ("occupation", r"\b(?:i['’]?m|i am|im) (?:the|a) (?P<v>(?:mum|mom|dad|father|mother|parent|one)[,;]? (?:the )?stay[- ]at[- ]home (?:one|mum|mom|dad|parent|kind))\b"),
@@ -77,11 +78,12 @@ _ENGLISH: tuple[tuple[str, str], ...] = (
     ("skill", r"\bi (?:can |also |still )?(?P<v>lip-?read)\b"),
     ("skill", r"\b(?:i|we) (?:can )?(?P<v>(?:ski|swim|sing|draw|cook|dance|sew|bake|ride|type|climb|paint|skate|juggle|whistle|sail|surf|knit|skateboard|row|dive|fence|shoot|weld|drive|write) (?:really |pretty |quite |rather |very |fairly )?(?:well|badly|beautifully|properly|fluently|competently|decently))\b(?! (?:below|above|enough|into|over|past|before|done|for (?:now|today))\b)"),
     ("hobby", rf"\b(?:got|talked|roped|dragged|coaxed|pulled) me (?:back )?(?:in)?to (?:the |some )?(?P<v>(?:{_W} )?{DOING})\b(?! (?:club dinner|shop)\b)"),
+    ("hobby", rf"\b(?:suggested|recommended) (?:trying |i try |we try )?(?P<v>(?:{_W} )?{DOING})(?=,? (?:and|so|then) (?:i|we) (?:went|did|tried|joined|signed up|started|love|gave it a go)\b)"),
     ("hobby", rf"\b(?:got me hooked on|introduced me to|converted me to) (?P<v>(?:{_W} )?{DOING})\b"),
     ("possession", rf"\bmy (?P<v>(?-i:[A-ZÀ-ÞĀ-Ž][\w-]+(?: [A-ZÀ-ÞĀ-Ž0-9][\w-]*)?), (?:the|an?|my) (?:{_W} ){{0,3}}?(?:press|loom|kiln|lathe|oven|tractor|mower|saw|drill|bike|bicycle|motorbike|scooter|car|van|truck|boat|dinghy|camera|guitar|piano|accordion|violin|amp|synth|telescope|typewriter|sewing machine|printer|stove|mixer|grinder|coffee machine|record player|watch|caravan|camper|wheelchair|laptop))\b"),
 )  # fmt: skip
 
-_V = r"(?:开|做|搞|卖|教|修|送|跑|种|养|画|拍|弄|打|装|搬|管|倒|贩|炒|包|剃|理|杀|摆|扫|赶|放|烧|看|守|收|挖|砌|刷|补|磨|酿|缝|染|烤|蒸|炸|焊|拉|扛|卸|洗|织|编|酱|熬|唱|刻)"
+_V = r"(?:开|干|做|搞|卖|教|修|送|跑|种|养|画|拍|弄|打|装|搬|管|倒|贩|炒|包|剃|理|杀|摆|扫|赶|放|烧|看|守|收|挖|砌|刷|补|磨|酿|缝|染|烤|蒸|炸|焊|拉|扛|卸|洗|织|编|酱|熬|唱|刻)"
 _I_ZH = r"(?:(?<![托帮给让叫替跟和对])(?:我|本人|俺|咱))"
 _WORK_DONE = (
     rf"{_V}(?![个人听法])(?![^，。,！!？?；;\s]{{0,7}}[去来回到过了得着])[^，。,！!？?；;\s的一]{{1,7}}的"
@@ -101,6 +103,8 @@ _CHINESE: tuple[tuple[str, str], ...] = (
     ("occupation", rf"{_I_ZH}(?:就|也|现在|其实|不过|这)?(?:就?是)?(?:一?个)(?P<v>{_WORK_DONE}){_STOP}"),
     ("occupation", rf"{_I_ZH}(?P<v>(?!教){_WORK_DONE}){_STOP}"),
     ("occupation", rf"(?:{_I_ZH}(?:现在|就|是|人)?|(?<=[，。,！!？?；;\s]))在{_SOME_PLACE}(?P<v>{_WORK_DONE}){_STOP}"),
+    ("occupation", rf"{_I_ZH}[^，。！？!?；;]{{1,10}}[，,](?P<v>(?!教)(?![^，。]*没有){_WORK_DONE}){_STOP}"),
+    ("age", rf"{_I_ZH}(?:今年|现在)?(?:才|刚满?|都|已经|马上|快|也)(?P<v>[二三四五六七八九]?十[一二三四五六七八九]?|[1-9]\d)(?=[，。,！!了呢\s]|$)"),
     ("location", rf"(?:{_I_ZH}(?:现在|就|是|人)?|(?<=[，。,！!？?；;\s]))在(?P<v>{_SOME_PLACE})(?={_WORK_DONE}{_STOP})"),
     ("occupation", rf"{_I_ZH}(?:现在|就|也)?在{_SOME_PLACE}(?P<v>{_SHOP})"),
     ("location", rf"{_I_ZH}(?:现在|就|也)?在(?P<v>{_SOME_PLACE})(?={_SHOP})"),
