@@ -19,7 +19,7 @@ from omem_cli.understanding.ground import align
 
 _OPENS = late(
     r"^\W*(?:(?:oh|ah|ugh|argh|ok|okay|lol|haha|and|hm+|er+m?|um+|damn|shit|crap|wow|oof|eek|god|ach|ay|uy)\W+)*"
-    r"(?:sorry|apologies|oops|oopsie|whoops|no+|nope|nah|wait|hang on|hold on|hold up|one sec|scratch that|correction|correcting|edit|actually|my bad|my mistake|i lied|i lie|rather|strike that"
+    r"(?:sorry|apologies|oops|oopsie|whoops|no+|nope|nah|wait|hang on|hold on|hold up|one sec|scratch that|correction|correcting|edit|actually|my bad|my mistake|i lied|i lie|rather|strike that|disregard"
     r"|moment|momento|nein|quatsch|halt|stimmt nicht|falsch|vertippt|pardon|non|mince|zut|perdón|perdona|ups|huy|me equivoqué|corrijo|mentira|no es|scusa|anzi)\b"
     r"|^\W*(?:(?:啊|哦|噢|呃|额|哎呀?|唉|诶|嗯|卧槽|我去|糟了?)\W*)*"
     r"(?:手滑|手误|打[错快]|写[错快]|记[错混岔]|看[错串岔]|说错|搞[错混]|弄[错混]|数错|算错|不对|不不|不是|错了|等等|等下|等一下|慢着|更正|纠正|口误|抱歉|对不起|不好意思|啊不|哦不)",
@@ -38,9 +38,9 @@ _NUMBER_FIRST = late(
 _WRONG = late(
     r"\b(?:i meant?\b(?! (?:it|to)\b)|typos?\b|autocorrect\w*|mist?yped|mis(?:spoke|read|remember\w*|count\w*|heard|judged|spelt|spelled)|recount\w*|head-?count|(?:just |only )?(?:counted|a count)\b|done a count|looked (?:again|it up)|(?:just )?(?:checked|looked|measured|weighed|asked)\b"
     r"|(?:got|had|wrote|said|put|typed|gave|told you|read) (?:it|that|this|those|them|you|the \w+)(?: \w+)? wrong|was wrong|i was (?:counting|thinking of|looking at|reading)|mixed (?:it |that |them |those |those two |the two )?up|muddled|confus(?:ed|ing) (?:it|them|the)|my mistake|my bad|slip of|thinking of the (?:old|wrong|other)|wrong (?:one|way|column|line|row|tab|list|rota|sheet|person|kid|dog|child|week|year|number|date|box)"
-    r"|i forgot|forgot (?:to count|about|the)|scratch that|strike that|ignore (?:that|what)|forget (?:that|what)|i take (?:that|it) back|other way (?:a?round)|make that|should (?:have )?(?:be|been|said|say|read)|day first|month first|we write it|i should have said)\b"
+    r"|i forgot|forgot (?:to count|about|the)|scratch that|strike that|disregard|did i (?:say|write|type|put)|ignore (?:that|what)|forget (?:that|what)|i take (?:that|it) back|other way (?:a?round)|make that|should (?:have )?(?:be|been|said|say|read)|day first|month first|we write it|i should have said)\b"
     r"|\b(?:vertippt|verwechselt|verzählt|verlesen|falsch (?:geschrieben|gesagt|gezählt)|ich mein(?:t)?e|je me suis tromp\w+|erreur|je voulais dire|me equivoqué|me confundí|quise decir|te puse|te pasé|conté mal)\b"
-    r"|手滑|手误|(?:[打说写记搞弄看数算填发贴拿认听念选])(?:错|混|串|岔|反|漏)|多写|少写|少算|多算|漏了|忘了算|忘算|口误|嘴瓢|更正|纠正|乌龙|输入法|(?:刚|才|又|重新|特意|翻出)[^，。！？]{0,6}(?:看|查|数|翻|问|量|称|核对)[了过]|我是说|我想说|应该是",
+    r"|手滑|手误|(?:[打说写记搞弄看数算填发贴拿认听念选])(?:错|混|串|岔|反|漏)|多写|少写|少算|多算|漏了|忘了算|忘算|口误|嘴瓢|更正|纠正|乌龙|输入法|(?:刚|才|又|重新|特意|翻出)[^，。！？]{0,6}(?:看|查|数|翻|问|量|称|核对)[了过]|(?:算|数|量|称|查|看)了?一下|我是说|我想说|应该是",
     re.I,
 )
 """Words anywhere in a message that say how something came to be told wrong."""
@@ -52,7 +52,7 @@ _ANOTHERS = late(
     r"|\b(?:wrong|other) (?:one|column|line|row|tab|list|rota|sheet|person|kid|dog|child|email|file|form|chat|profile)\b"
     r"|\b(?:te|le) (?:puse|pasé|di|mandé|copié) (?:el|la|los|las) (?:\w+ )?(?:de|del) (?:mi|la|otro|otra)\b|\b(?:ese|esa|eso|lo de arriba) (?:es|era|son|eran) (?:el |la |los |las )?de (?:mi|un|una)\b"
     r"|\bdas (?:ist|war|sind|waren) (?:der|die|das) (?:\w+ )?(?:von |mein\w* )|\bc['’](?:est|était) (?:celui|celle|ceux) de (?:mon|ma|mes)\b"
-    r"|(?:那|这|上面|前面|刚才|刚刚|之前|上一[条个])[^，。！!？?；]{0,8}(?:是|都是|写的是|发的是|说的是)(?:我|咱)?[^，。！!？?；是]{1,8}的(?=[，。！!；…]|$|[了啊哈呀])"
+    r"|(?:那|这|上面|前面|刚才|刚刚|之前|上一[条个])[^，。！!？?；]{0,8}(?:是|都是|写的是|发的是|说的是)(?:我|咱)?[^，。！!？?；是]{1,8}的(?:[^，。！!？?；]{0,4})(?=[，。！!；…]|$|[了啊哈呀])"
     r"|[贴发写填看抄复制拿]{1,2}(?:成|的是)(?:了)?(?:我)?[^，。！!？?；]{1,8}的",
     re.I,
 )
@@ -109,6 +109,10 @@ _DAYS = late(
     rf"\b(?:{_DAY_WORD})\b(?:{_JOINS}(?:{_DAY_WORD})\b)*{_HOURS}?|{_HAN_DAY}(?:[、和跟到至]?{_HAN_DAY})*",
     re.I,
 )
+_SHIFT = late(
+    r"[早中晚夜白日]班|\b(?:early|earlies|late|lates|day|days|night|nights|morning|evening|back)(?= shifts?\b)|\b(?:earlies|lates|nights)\b",
+    re.I,
+)
 _MONTH = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)"
 DATE = late(
     rf"\b(?:the )?\d{{1,2}}(?:st|nd|rd|th|\.)?(?: of| de)? {_MONTH}\b(?: \d{{4}})?|\b{_MONTH} (?:the )?\d{{1,2}}(?:st|nd|rd|th)?\b(?:,? \d{{4}})?|\b\d{{1,2}}[./]\d{{1,2}}(?:[./]\d{{2,4}})?\b|(?:农历|阴历|阳历|腊月|正月)?(?:\d{{1,2}}|[一二三四五六七八九十正腊]+)月(?:\d{{1,2}}|初?[一二三四五六七八九十廿]+)[日号]?",
@@ -119,6 +123,20 @@ _OFFERED = late(
     rf"(?:^|[.!?,;:…—–-]\s*)(?:(?:it['’]s|its|it is|i['’]m|i am|that['’]s|i meant?|in|from|called|named|make that|the \w+ (?:is|was|['’]s)) )*(?P<x>{_NAME})(?: (?:natürlich|of course|obviously|i mean|actually|instead|claro|bien sûr|sorry))?(?=[!.,;…—–]|\s*$)",
     re.I,
 )
+_CUES = r"(?:(?:sorry|apologies|oops|whoops|no+|nope|wait|hang on|actually|correction|typo|oh|ah|argh|ugh|er|um|god|quatsch|nein|perdón|pardon|uy)[\s,.!…—-]+)*"
+_FRAGMENT = late(
+    rf"\W*{_CUES}(?P<x>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*){{0,2}})(?=[!.,—]|\s[-–])|[^\u4e00-\u9fff]*(?:(?:口误|手滑|错了|不对|打错了?|说错了?|写错了?|不好意思|抱歉|啊|哦|哎)+[，,！!。]*)*(?P<han>[\u4e00-\u9fff]{{1,6}}?)(?:的|人|啊|呀)?(?=[！!，,。])",
+    re.I,
+)
+_IS_WHAT = late(
+    r"\b(?P<x>[^\W\d_][\w'’-]+?)(?: one)?(?:['’]s| is| was| are| were)(?: only| just| actually)? (?:where|what|when|who|the|my|his|her|our|their)\b",
+    re.I,
+)
+_IS_WHAT_HAN = late(
+    r"(?P<x>[\u4e00-\u9fff]{1,6}?)(?:才|那个?)?(?:是|就是)(?=我|他|她|咱|以前|之前|上[次个回]|隔壁|总)"
+)
+_NAMES = late(r"\b[A-ZÀ-ÞŠŽČ][\w'’-]{2,}")
+_BEGINS_WITH = late(rf"\W*(?P<n>{_NUMBER})(?=[,.!] \w| \w+, )", re.I)
 _NO_NAME = frozenset(
     "I It Quatsch Halt Moment Momento Nein Falsch Pardon Non Ups Perdón Perdona Mince Zut Stimmt No Not Nope Wait Sorry Oops Whoops Actually Oh Ok Okay Yes Yeah Well So And But The That This My We He She They You Thanks Thank Please Hang Hold Scratch Correction Mistake Typo Autocorrect God Ugh Ah Argh Hi Hello Edit Anyway Also Can Could Now Just Let Redo Same".split()
 )
@@ -132,6 +150,16 @@ def cued(text: str) -> bool:
         or _WRONG.search(text)
         or _ANOTHERS.search(text)
         or _WHOLE.search(text)
+    )
+
+
+def may(text: str) -> bool:
+    """The same with what only the value that it may correct can tell."""
+    return (
+        cued(text)
+        or bool(_BEGINS_WITH.match(text))
+        or bool(_named_pairs(text))
+        or (bool(_FRAGMENT.match(text)) and bool(_IS_WHAT.search(text) or _IS_WHAT_HAN.search(text)))
     )
 
 
@@ -163,12 +191,40 @@ def displaces(claimed: str) -> bool:
 def mended(text: str, aspect: str, value: str, alone: bool = True) -> str | None:
     """`value` with the part that `text` corrects replaced; None where it corrects nothing of it. `alone`: no other
     value could be meant by a number or name without a noun."""
-    if not cued(text):
-        return None
-    for new, old in (*_named_pairs(text), *_displacing(text)):
+    sure_of = cued(text)
+    for new, old in (*_named_pairs(text), *_renaming(text, value), *(_displacing(text) if sure_of else ())):
         if (out := _swapped(value, old, new)) is not None:
             return out
+    if not sure_of:
+        return _a_little_off(text, value) if alone else None
     return _counted(text, value, alone) or _timed(text, aspect, value)
+
+
+def _a_little_off(text: str, value: str) -> str | None:
+    """`value` with the number that the text begins with, where nothing but how near it is tells what it is for."""
+    first = _BEGINS_WITH.match(text)
+    theirs = [int(n) for n in wording.numbers(terms(value)) if n.isdigit()]
+    said = [int(n) for n in terms(first["n"]) if n.isdigit()] if first else []
+    if first is None or len(theirs) != 1 or len(said) != 1 or _refused(text, first.start("n")):
+        return None
+    near = 0 < abs(theirs[0] - said[0]) <= max(2, theirs[0] * 0.15)
+    return _swap_number(value, first["n"]) if near else None
+
+
+def _renaming(text: str, value: str) -> list[tuple[str, str]]:
+    """(new, old) where the text begins with the new words alone and says what the old ones are instead (`knit! …
+    crochet is the one with the hook`), or names again the name that a correction has just replaced."""
+    first = _FRAGMENT.match(text)
+    new = first["x"] or first["han"] if first else None
+    if not new or fold(new) in fold(value) or new.split()[0].capitalize() in _NO_NAME:
+        return []
+    rest = text[first.end() :] if first else ""
+    if not value.isascii():
+        return [(new, m["x"]) for m in _IS_WHAT_HAN.finditer(rest) if m["x"] in value]
+    olds = [m["x"] for m in _IS_WHAT.finditer(rest) if terms(m["x"]) <= terms(value)]
+    if _OPENS.search(text) and new[0].isupper():
+        olds += [n for n in _NAMES.findall(value) if re.search(rf"\b{re.escape(n)}\b", rest)]
+    return [(new, old) for old in olds]
 
 
 def recounts(text: str) -> bool:
@@ -217,7 +273,7 @@ def _swapped(value: str, old: str, new: str) -> str | None:
 
 
 _LEAD = late(
-    r"^(?:(?:it['’]?s|its|it is|i['’]?m|that['’]?s|is|was|an?|the|my|called|named|actually)\s+)+|^(?:应该|其实)?是",
+    r"^(?:(?:it['’]?s|its|it is|it|i['’]?m|i am|i|that['’]?s|that|this|is|was|an?|the|my|called|named|actually|we|he|she|they|no|not|yes|sorry|where|what)(?:\s+|$))+|^(?:应该|其实)?是",
     re.I,
 )
 
@@ -281,7 +337,8 @@ def _swap_number(value: str, n: str) -> str | None:
 
 def _timed(text: str, aspect: str, value: str) -> str | None:
     """The days of a routine, the date of a birthday."""
-    pattern = {"schedule": _DAYS, "birthday": DATE}.get(aspect)
+    patterns = {"schedule": (_DAYS, _SHIFT), "birthday": (DATE,)}.get(aspect, ())
+    pattern = next((p for p in patterns if p.search(value) and p.search(text)), None)
     was = pattern.search(value) if pattern else None
     if pattern is None or was is None or _FOR_NOW.search(text):
         return None

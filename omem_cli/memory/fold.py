@@ -49,7 +49,7 @@ class Statement:
     @property
     def counts(self) -> bool:
         """Whether it can change a profile at all."""
-        told = wording.endings(self.text) or wording.taken_back(self.text) or amend.cued(self.text)
+        told = wording.endings(self.text) or wording.taken_back(self.text) or amend.may(self.text)
         return bool(self.claims or told)
 
 
@@ -246,7 +246,7 @@ class Profile:
 
     def _mend(self, s: Statement) -> tuple[list[str], list[Operation]]:
         """Puts right what `s` corrects of the message before: the ids of what that told, and the steps."""
-        if s.stated or not self._told or not amend.cued(s.text):
+        if s.stated or not self._told or not amend.may(s.text):
             return [], []
         told = mistaken.just_told(self._near((), ASPECTS, RECENT), self._told, s.time)
         return [a.id for a in told], self._put_right(mistaken.mend(s.text, told), s)

@@ -14,13 +14,14 @@ from omem_cli.memory.wording import terms
 from omem_cli.records import Attribute, AttributeClaim
 from omem_cli.understanding.ground import Evidence
 
+_TAKES_BACK = "takes back: "
 _PLAIN = frozenset({"like", "dislike", "goal"})
 """Aspects of which a number or a day is rarely what was told wrong, but what is asked for anew."""
 
 
 def mend(text: str, told: Sequence[Attribute]) -> list[Operation]:
     """The parts of `told`, the attributes that the writer's message before gave, that `text` puts right."""
-    if not told or not amend.cued(text):
+    if not told or not amend.may(text):
         return []
     counted = [a for a in told if _one_number(a)]
     out = []
@@ -30,7 +31,7 @@ def mend(text: str, told: Sequence[Attribute]) -> list[Operation]:
         alone = counted == [old] and old.aspect not in _PLAIN
         value = amend.mended(text, old.aspect, old.value, alone)
         if value is not None:
-            out.append(_instead(old, value, "takes back"))
+            out.append(_instead(old, value, _TAKES_BACK))
     return out
 
 
@@ -48,7 +49,7 @@ def recount(text: str, message: str, known: Sequence[Attribute]) -> list[Operati
         at = text.find(first.quote)
         rest = text[at + len(first.quote) :] if at >= 0 else ""
         if rest and (value := amend.recounted(rest, old.value)) is not None:
-            out.append(_instead(old, value, "takes back"))
+            out.append(_instead(old, value, _TAKES_BACK))
     return out
 
 
@@ -79,6 +80,10 @@ def misnamed(claim: AttributeClaim, text: str, mended: Sequence[Operation]) -> s
     named = amend.displaces(claim.value) or any(mine <= terms(x) for x in amend.displaced(text))
     if named and amend.cued(text):
         return "named only as what it is instead"
+    for o in mended:
+        wrong, right = terms(o.reason.removeprefix(_TAKES_BACK)) - terms(o.value), terms(o.value)
+        if mine & wrong and not mine & (right - terms(o.reason)):
+            return "names what the message takes back"
     if mended and all(o.aspect != claim.aspect and mine <= terms(o.value) for o in mended):
         return "is part of what the message puts right"
     return None
@@ -103,5 +108,5 @@ def quote(text: str, value: str) -> str:
 def _instead(old: Attribute, value: str, how: str) -> Operation:
     # What is taken back was never true: it ends where it began.
     return Operation(
-        "correct", f"{how}: {old.value}", old.aspect, value, old.id, since=old.since, until=old.since
+        "correct", f"{how}{old.value}", old.aspect, value, old.id, since=old.since, until=old.since
     )

@@ -39,6 +39,7 @@ _ABOUT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("allergy", r"\ballerg\w+\b|\bintolerant\b|过敏"),
         ("health", r"\b(?:rauch\w*|smok\w+|vap\w+|cigarettes?|medication|meds|pills?|conditions?|illness\w*|health (?:issues|problems)|injur\w+)\b|抽烟|吸烟|烟|吃药|病"),
         ("diet", r"\b(?:trink|esse|drink|eat|alcohol|booze|meat|sugar|coffee|dairy|gluten|fish|caffeine|sweets|snack|teetotal)\w*\b|喝|吃|碰酒|沾酒|忌口"),
+        ("origin", r"本地|外地|土生土长|\blocals?\b|\bfrom (?:here|around)\b"),
         ("skill", r"\b(?:cook|bake|swim|drive|ski|skate|sew|code|type|draw|whistle)\w*\b|\bskills?\b|\bany good at\b|做饭|下厨|游泳|开车|特长|手艺|编程"),
         ("occupation", r"\b(?:job|work|employed|unemployed|jobless|career|business)\b|工作|上班|无业|待业|失业"),
         ("education", r"\b(?:degree|qualifications?|uni(?:versity)?|college|diploma|certificates?)\b|学历|文凭|大学|证书"),
@@ -74,7 +75,7 @@ _DENIALS = (
     re.compile(r"(?P<han>单身|独身|独居|一个人住|自己(?:一个人)?住|无业|待业|独生子女?)"),
 )  # fmt: skip
 
-_TURNS = r"(?:well|or no|oh no|no wait|wait|hang on|hold on|ok(?:ay)?(?: then)?|fine|alright|all right|right|actually|scratch that|i lie|i lied|that['’]?s a lie|i tell a lie|lies|come to think of it|now (?:that )?i think|to be fair|in fairness|technically|strictly speaking|i mean|i guess|i suppose|honestly|except(?: for)?|apart from|unless|although|though|does|do|maybe|if (?:you|we|i)|not counting|bar|aside from|yeah no|no i do|hm+|moment|doch|na gut|naja|obwohl|außer|bon|enfin|sauf|ah si|bueno|vale|menos|salvo)\b[,.:…!]*\s*"
+_TURNS = r"(?:(?:(?:ok(?:ay)?|no|well),? )?(?:that['’]?s|that is) (?:unfair|not (?:quite |entirely |strictly )?(?:true|fair)|a lie|wrong|a fib|rubbish|nonsense)|well|or no|oh no|no wait|wait|hang on|hold on|ok(?:ay)?(?: then)?|fine|alright|all right|right|actually|scratch that|i lie|i lied|that['’]?s a lie|i tell a lie|lies|come to think of it|now (?:that )?i think|to be fair|in fairness|technically|strictly speaking|i mean|i guess|i suppose|honestly|except(?: for)?|apart from|unless|although|though|does|do|maybe|if (?:you|we|i)|not counting|bar|aside from|yeah no|no i do|hm+|moment|doch|na gut|naja|obwohl|außer|bon|enfin|sauf|ah si|bueno|vale|menos|salvo)\b[,.:…!]*\s*"
 _TURNS_HAN = r"(?:好吧|行吧|好啦|算了|唉算了|老实说|说实话|讲真|其实|等等|等下|等一下|不对|要说也不是|(?:真|硬|非)?要(?:这么|那么|真)?说(?:的话|起来)?|这么说|说起来|话说回来|仔细(?:想想|一想)|转念一想|也不是|也不能这么说|也不能说|不过|除了|除非|严格(?:来)?说|认真说|实话说|对了|忘了|哦对|啊对|细想|想了想|这么一说|倒是|就是|顶多|偶尔|也就)[，,…。]*"
 _TURN = re.compile(
     r"(?:(?<=[,.;:!?…—–\n])|(?<= [-–—])|(?<=\n)|^)\s*(?:(?:oh|ah|hm+|er+m?|um+|lol|haha|i mean|so)[,.…]* )*"
@@ -85,7 +86,7 @@ _AGAIN = re.compile(rf"(?:{_TURNS}|{_TURNS_HAN})+", re.IGNORECASE)
 
 _COUNTS = re.compile(
     r"\b(?:unless|if) (?:you|we|i) (?:count|include) (?:the |my |our |an? )?(?P<a>[^,.;!?]{3,40}?)(?=[,.;!?]|$)|\bdo(?:es)? (?:the |my |our |an? )?(?P<b>[^,.;!?]{3,30}?) count\b|\bnot counting (?:the |my |our )?(?P<c>[^,.;!?]{3,40}?)(?=[,.;!?]|$)"
-    r"|(?P<d>[^，。！!？?；;…\s,]{2,10}?)(?:算不算|也?算(?:吗|么|嘛|吧|数)|也算(?=[，。！]|$))",
+    r"|(?P<d>[^，。！!？?；;…\s,]{2,10}?)(?:算不算|除外|也?算(?:吗|么|嘛|数)|也算(?=[，。！]|$))",
     re.I,
 )
 """Something that may count as what was denied."""
@@ -93,7 +94,7 @@ _OUTRIGHT = re.compile(
     r"\b(?:put|mark|list|count|call) me(?: down)? (?:as|for|down as) (?:an? )?(?P<a>[^,.;!?]{3,30}?)(?=[,.;!?]|$| then\b| please\b)"
     r"|(?:^|[.,;!?…] ?)(?:right|ok(?:ay)?|so|fine|alright|yes)[,:]? (?:it['’]s |make it |put |call it |say )?(?P<b>(?!i\b|you\b|that\b|it\b|we\b|what\b|how\b|no\b)[^\s,.;!?]+(?: [^\s,.;!?]+){0,3}) then\b"
     r"|\b(?:put|write|tick) (?:down )?(?P<e>(?!(?:me|it|that|this|the|an?|in|on|for|my|your|some\w*|about|up|one|two|more|something|together|them)\b)[^\s,.;!?]+(?: (?!for\b|about\b|to\b)[^\s,.;!?]+){0,2})(?=[,.;!?]|$)"
-    r"|(?:^|[，。！!；;…])(?:那|所以|你|行|就|还是)*(?:按|当|写|填|算)(?:成|作|是|我)?(?P<c>[^，。！!？?；;你我\s]{1,8}?)(?:的(?:人)?)?(?:(?:给|帮)(?:我|他)?|来|写|填|算|吧|好了)?(?=[，。！!；;写填算给帮来吧]|$)"
+    r"|(?:^|[，。！!；;…])(?:那|所以|你|行|就|还是)*(?:按|当|写|填|算|勾选?|选)(?:成|作|是|我)?(?P<c>[^，。！!？?；;你我\s]{1,8}?)(?:的(?:人)?)?(?:(?:给|帮)(?:我|他)?|来|写|填|算|吧|好了)?(?=[，。！!；;写填算给帮来吧]|$)"
     r"|(?:^|[，。！!；;…])(?:那|所以|行|好)?(?:这|那)(?:就|也|不就)?(?:是|算是|算|叫)(?P<d>[^，。！!？?；;你我\s]{2,8}?)(?=[，。！!；;]|了|$)",
     re.I,
 )
@@ -103,7 +104,7 @@ _AFFIRMS = re.compile(
     re.I,
 )
 _AFFIRMS_HAN = re.compile(
-    r"(?:好吧|行吧|好嘛|算了|得了?|承认|看来|说白了|其实|那)[，,]?[我这那]?(?:就|还|确实|可能|也|真)*(?:是|算是?|挺|很|有点)*(?P<x>[^，。！!？?；;\s]{2,6}?)(?=[，。！!？?；;了的]|$)"
+    r"(?:好吧|行吧|好嘛|算了|得了?|承认|看来|说白了|其实|那|(?<=[，。！])这|(?<=[，。！])那)[，,]?[我这那]?(?:就|还|确实|可能|也|真)*(?:是|算是?|挺|很|有点)*(?P<x>[^，。！!？?；;\s]{2,6}?)(?=[，。！!？?；;了的]|$)"
 )
 _FORGET = re.compile(r"\b(?:forget|scratch|strike|ignore|delete|drop|never ?mind|cross out|not) (?:the |that |about )?[\"'“]?(?P<x>\w[\w'’-]*(?: \w[\w'’-]*)?)[\"'”]?(?=[,.;!?]|$)|(?:别写|别填|划掉|去掉|删掉|忘了)(?P<y>[^，。！!？?；;\s]{2,8}?)(?=[，。！!；;了吧]|$)", re.I)  # fmt: skip
 
@@ -253,6 +254,8 @@ def _told(proof: Evidence, aspect: str, at: int, denied: Span, bare: bool = Fals
         stop = start + joint.start()
         clause = text[start:stop]
     refused = _NEGATIVE.search(clause) and not _LIMITS.search(text[slice(*denied)])
+    words = re.findall(r"[^\W\d_]{3,}", clause)
+    bare = bare or (0 < len(words) <= 2 and bool(re.search(rf"\b{words[-1]}\b", text[stop:], re.I)))
     if _ASKS.search(clause) or refused or not (bare or _OWN.search(clause)):
         return None
     if text[start:high].rstrip().endswith(("?", "？")) and not re.search(r"\bi\b|我", clause, re.I):

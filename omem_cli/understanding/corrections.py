@@ -57,6 +57,16 @@ _PAIRS: tuple[re.Pattern[str], ...] = (
     re.compile(
         rf"(?:[打说写记搞弄输看]错|口误|更正|纠正|手滑|不对)(?:了)?[^。！!？?]{{0,8}}?(?:[，,：:！!]|\s)(?:应该)?(?:是|叫)?(?P<new>{_HAN}){_TAIL}"
     ),
+    re.compile(
+        rf"(?:^|(?<=[，,。！!：: ]))(?P<new>(?![我他她你那这就还但也所因医能可怎])[^，。,、！!？?；;：:\s不是]{{1,6}})[，,！!。]不是(?P<old>{_HAN}){_TAIL}"
+    ),
+    re.compile(
+        rf"不是(?P<old>{_HAN})[，,](?P<new>(?![我他她你那这就还但也所因医能可怎])[^，。,、！!？?；;：:\s不是]{{1,4}})(?=[。！!]|$)"
+    ),
+    re.compile(
+        rf"\bdid i (?:say|write|type|put) (?P<old>{_RUN})\?+ (?:i meant?|it['’]?s|i['’]?m|make that|that should be|should be) (?:an? |the |in |from )?(?P<new>{_RUN}){_END}",
+        re.I,
+    ),
     re.compile(rf"把(?P<new>{_HAN})(?:打|写|说|记|看|输|填)成了?(?P<old>{_HAN}){_TAIL}"),
     re.compile(rf"(?:我是说|我想说的是|应该是)(?P<new>{_HAN}){_TAIL}"),
 )
@@ -173,6 +183,8 @@ def _looks(claim: Statement, earlier: str, new: str) -> bool:
     if kind is not None:
         return kind.search(new) is not None
     value = earlier[claim.span[0] : claim.span[1]]
+    if new[:1].isupper() and new.isalpha() and not re.search(rf"(?-i:{UPPER})", value):
+        return False  # a name takes the place of a name
     return any(c.isdigit() for c in value) == any(c.isdigit() for c in new)
 
 
