@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from omem_cli.memory import wording
 from omem_cli.memory.wording import fold, terms
 from omem_cli.patterns import late
-from omem_cli.understanding import corrections
-from omem_cli.understanding.ground import align
+from omem_cli.understanding.pairs import pairs
 
 _OPENS = late(
     r"^\W*(?:(?:oh|ah|ugh|argh|ok|okay|lol|haha|and|hm+|er+m?|um+|damn|shit|crap|wow|oof|eek|god|ach|ay|uy)\W+)*"
@@ -239,7 +238,7 @@ def recounted(rest: str, value: str) -> str | None:
 
 
 def _named_pairs(text: str) -> list[tuple[str, str]]:
-    return [(new, old) for new, old in corrections.pairs(text) if old is not None]
+    return [(new, old) for new, old in pairs(text) if old is not None]
 
 
 def _displacing(text: str) -> list[tuple[str, str]]:
@@ -259,14 +258,27 @@ def _displacing(text: str) -> list[tuple[str, str]]:
     ][:4]
 
 
+def _where(value: str, old: str) -> tuple[int, int] | None:
+    """Where `old` stands in `value`, in any case and form of its words."""
+    at = value.casefold().find(old.casefold()) if old else -1
+    ends = at >= 0 and not (old.isascii() and value[at + len(old) : at + len(old) + 1].isalpha())
+    if ends and not (old.isascii() and value[:at][-1:].isalpha()):
+        return at, at + len(old)
+    wanted = terms(old)
+    words = [m.span() for m in _A_WORD.finditer(value)] if old.isascii() else []
+    runs = ((i, j) for i in range(len(words)) for j in range(i, min(i + 5, len(words))))
+    found = ((words[i][0], words[j][1]) for i, j in runs if terms(value[words[i][0] : words[j][1]]) == wanted)
+    return next(found, None)
+
+
+_A_WORD = late(r"[\w'’-]+")
+
+
 def _swapped(value: str, old: str, new: str) -> str | None:
     """`value` with `new` for the words of `old`, if it has them."""
     new, old = _LEAD.sub("", new.strip(" ，,。.!！")), old.strip(" ，,。.!！")
-    at = align(value, old)
-    if at is None and not old.isascii():
-        found = value.find(old)
-        at = (found, found + len(old)) if found >= 0 else None
-    if at is None or not new or terms(old) - terms(value[at[0] : at[1]]) - wording.GENERIC:
+    at = _where(value, old)
+    if at is None or not new:
         return None
     out = (value[: at[0]] + new + value[at[1] :]).strip()
     return out if terms(out) != terms(value) else None

@@ -11,8 +11,8 @@ from datetime import datetime
 from omem_cli.memory import amend, wording
 from omem_cli.memory.decide import Operation, denied, fresh
 from omem_cli.memory.wording import terms
+from omem_cli.patterns import late
 from omem_cli.records import Attribute, AttributeClaim
-from omem_cli.understanding.ground import Evidence
 
 _TAKES_BACK = "takes back: "
 _PLAIN = frozenset({"like", "dislike", "goal"})
@@ -100,9 +100,13 @@ def just_told(known: Sequence[Attribute], messages: Sequence[str], time: datetim
 
 def quote(text: str, value: str) -> str:
     """The sentence of `text` that says most of `value`."""
-    proof, wanted = Evidence.of(text), terms(value)
-    best = max(proof.sentences, key=lambda s: len(terms(text[s[0] : s[1]]) & wanted), default=(0, len(text)))
+    sentences = [m.span() for m in _SENTENCE.finditer(text)]
+    wanted = terms(value)
+    best = max(sentences, key=lambda s: len(terms(text[s[0] : s[1]]) & wanted), default=(0, len(text)))
     return text[best[0] : best[1]].strip()
+
+
+_SENTENCE = late(r"[^.!?。！？\n]+[.!?。！？]*")
 
 
 def _instead(old: Attribute, value: str, how: str) -> Operation:

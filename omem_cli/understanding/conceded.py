@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from omem_cli.patterns import late
 from omem_cli.records import AttributeClaim
 from omem_cli.understanding.ground import Evidence, Span
 
@@ -27,7 +28,7 @@ class Concession:
 
 
 _ABOUT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (aspect, re.compile(words, re.I))
+    (aspect, late(words, re.I))
     for aspect, words in (
         ("hobby", r"\bhobb(?:y|ies|ys)\b|\binterests\b|\bsports?\b|\b(?:play|sing|dance|exercise|run|game|read|paint|draw|knit|garden|craft)\w*\b|爱好|玩|运动|健身|看书|打游戏|跑步"),
         ("pet", r"\b(?:pets?|haustiere?|animals?|dogs?|cats?|fish tank)\b|宠物|猫|狗"),
@@ -48,7 +49,7 @@ _ABOUT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 """The aspect that is denied, by words of the denial, the surest first."""
-_ONE_SELF = re.compile(r"\bi['’]?m not\b|\bi am not\b|我(?:这人|这个人)?(?:不是|并不|一点也?不|不)", re.I)
+_ONE_SELF = late(r"\bi['’]?m not\b|\bi am not\b|我(?:这人|这个人)?(?:不是|并不|一点也?不|不)", re.I)
 """Before what one is or is not like."""
 
 _END = r"(?=[,.;:!?…，。；：！？、\n]|\s[-–—]|—|$|\s(?:so|but|and|though|or|because|which|unless|except|apart|honestly|tbh|myself|at all|really|anyway|well|ok|for|on|in|at|can|what|any)\b)"
@@ -56,7 +57,7 @@ _CORE = r"(?P<core>[^\s,.;:!?…，。]+(?: [^\s,.;:!?…，。]+){0,3}?)"
 _HAN = r"(?P<han>[^，。；：！？、\s…—,.!?]{1,7}?)(?:的(?:人)?)?(?=[，。；：！？、…—,.!?\s]|$|啊|呀|呢|吧|嘛)"
 _DENIALS = (
     *(
-        re.compile(rf"{lead} {_CORE}{_END}", re.I)
+        late(rf"{lead} {_CORE}{_END}", re.I)
         for lead in (
             r"\b(?:i|we)(?: really| honestly| personally| just| still)? ?(?:don['’]?t|do not|never|can['’]?t|cannot|haven['’]?t|have not|wouldn['’]?t)(?: really| ever| actually| even)?(?: have| got| own| keep| do| play| take| call myself| say i have)?(?: any| an?| much)?",
             r"\b(?:i['’]?m|i am|we['’]re|i wasn['’]t|i was) (?:not|never)(?: really| at all| very| particularly| that| an?| exactly| big on| into| the)*",
@@ -65,32 +66,32 @@ _DENIALS = (
             r"(?:(?<=[.!?,;:] )|^|\b(?:put|say|write) )(?:no|zero)(?: other| real| actual| particular| known)?",
         )
     ),
-    re.compile(r"\bich (?P<core>(?:rauche|trinke|koche|lese|spiele) nicht|habe keine?n? \w+|(?:esse|trinke|spreche) kein\w* \w+)", re.I),
-    re.compile(
+    late(r"\bich (?P<core>(?:rauche|trinke|koche|lese|spiele) nicht|habe keine?n? \w+|(?:esse|trinke|spreche) kein\w* \w+)", re.I),
+    late(
         r"(?:\b(?:i|we)(?:['’]m|['’]re| am| are)?(?: (?:still|all|totally|completely|officially|technically|currently|just))*|\b(?:put|list|mark|tick|write|say|it['’]s) (?:me )?(?:down )?(?:as |that i['’]m )?|(?:^|(?<=[.!?,;:] )))\s?"
         r"(?P<core>(?:live |living |lives )?(?:alone|by myself|on my own)|single|monolingual|teetotal|childless|childfree|unemployed|jobless|carless|an only child)\b",
         re.I,
     ),
-    re.compile(rf"(?:我|家里|咱|本人|俺)?(?:这(?:个)?人|家|平时|一般|反正|目前|现在)?(?:从来|从|真|完全|基本|根本|确实|一直|都|也|可|并)?(?:不会|不太|不怎么|不是|不|没有|没|无|零|算不上|谈不上){_HAN}"),
-    re.compile(r"(?P<han>单身|独身|独居|一个人住|自己(?:一个人)?住|无业|待业|独生子女?)"),
+    late(rf"(?:我|家里|咱|本人|俺)?(?:这(?:个)?人|家|平时|一般|反正|目前|现在)?(?:从来|从|真|完全|基本|根本|确实|一直|都|也|可|并)?(?:不会|不太|不怎么|不是|不|没有|没|无|零|算不上|谈不上){_HAN}"),
+    late(r"(?P<han>单身|独身|独居|一个人住|自己(?:一个人)?住|无业|待业|独生子女?)"),
 )  # fmt: skip
 
 _TURNS = r"(?:(?:(?:ok(?:ay)?|no|well),? )?(?:that['’]?s|that is) (?:unfair|not (?:quite |entirely |strictly )?(?:true|fair)|a lie|wrong|a fib|rubbish|nonsense)|well|or no|oh no|no wait|wait|hang on|hold on|ok(?:ay)?(?: then)?|fine|alright|all right|right|actually|scratch that|i lie|i lied|that['’]?s a lie|i tell a lie|lies|come to think of it|now (?:that )?i think|to be fair|in fairness|technically|strictly speaking|i mean|i guess|i suppose|honestly|except(?: for)?|apart from|unless|although|though|does|do|maybe|if (?:you|we|i)|not counting|bar|aside from|yeah no|no i do|hm+|moment|doch|na gut|naja|obwohl|außer|bon|enfin|sauf|ah si|bueno|vale|menos|salvo)\b[,.:…!]*\s*"
 _TURNS_HAN = r"(?:好吧|行吧|好啦|算了|唉算了|老实说|说实话|讲真|其实|等等|等下|等一下|不对|要说也不是|(?:真|硬|非)?要(?:这么|那么|真)?说(?:的话|起来)?|这么说|说起来|话说回来|仔细(?:想想|一想)|转念一想|也不是|也不能这么说|也不能说|不过|除了|除非|严格(?:来)?说|认真说|实话说|对了|忘了|哦对|啊对|细想|想了想|这么一说|倒是|就是|顶多|偶尔|也就)[，,…。]*"
-_TURN = re.compile(
+_TURN = late(
     r"(?:(?<=[,.;:!?…—–\n])|(?<= [-–—])|(?<=\n)|^)\s*(?:(?:oh|ah|hm+|er+m?|um+|lol|haha|i mean|so)[,.…]* )*"
     rf"{_TURNS}|(?<=[，。！!？?；;…—,\.\s])\s*(?:哦|噢|啊|呃|额|嗯|诶|唉|哎)*[，,…]*{_TURNS_HAN}",
     re.IGNORECASE,
 )
-_AGAIN = re.compile(rf"(?:{_TURNS}|{_TURNS_HAN})+", re.IGNORECASE)
+_AGAIN = late(rf"(?:{_TURNS}|{_TURNS_HAN})+", re.IGNORECASE)
 
-_COUNTS = re.compile(
+_COUNTS = late(
     r"\b(?:unless|if) (?:you|we|i) (?:count|include) (?:the |my |our |an? )?(?P<a>[^,.;!?]{3,40}?)(?=[,.;!?]|$)|\bdo(?:es)? (?:the |my |our |an? )?(?P<b>[^,.;!?]{3,30}?) count\b|\bnot counting (?:the |my |our )?(?P<c>[^,.;!?]{3,40}?)(?=[,.;!?]|$)"
     r"|(?P<d>[^，。！!？?；;…\s,]{2,10}?)(?:算不算|除外|也?算(?:吗|么|嘛|数)|也算(?=[，。！]|$))",
     re.I,
 )
 """Something that may count as what was denied."""
-_OUTRIGHT = re.compile(
+_OUTRIGHT = late(
     r"\b(?:put|mark|list|count|call) me(?: down)? (?:as|for|down as) (?:an? )?(?P<a>[^,.;!?]{3,30}?)(?=[,.;!?]|$| then\b| please\b)"
     r"|(?:^|[.,;!?…] ?)(?:right|ok(?:ay)?|so|fine|alright|yes)[,:]? (?:it['’]s |make it |put |call it |say )?(?P<b>(?!i\b|you\b|that\b|it\b|we\b|what\b|how\b|no\b)[^\s,.;!?]+(?: [^\s,.;!?]+){0,3}) then\b"
     r"|\b(?:put|write|tick) (?:down )?(?P<e>(?!(?:me|it|that|this|the|an?|in|on|for|my|your|some\w*|about|up|one|two|more|something|together|them)\b)[^\s,.;!?]+(?: (?!for\b|about\b|to\b)[^\s,.;!?]+){0,2})(?=[,.;!?]|$)"
@@ -99,51 +100,51 @@ _OUTRIGHT = re.compile(
     re.I,
 )
 """What is to be put down instead."""
-_AFFIRMS = re.compile(
+_AFFIRMS = late(
     r"\b(?:so|ok(?:ay)?|right|fine|alright|yes|yeah|then|guess|suppose|mean|admit|maybe|actually|well|and|lie)[,.…!]* (?:yes[,]? )?(?:i (?:guess|suppose|must|admit)(?: that)? )?(?:i['’]m|i am|i do|i have|i['’]ve got|i can|i (?=\w+\b))(?: (?:a bit|kind of|kinda|sort of|pretty|quite|very|totally|clearly|obviously|actually|really|an?|totally|absolutely|completely))* ?(?P<x>[^,.;!?…]{2,40}?)(?=[,.;!?…]|$| (?:so|but|because|then)\b)",
     re.I,
 )
-_AFFIRMS_HAN = re.compile(
+_AFFIRMS_HAN = late(
     r"(?:好吧|行吧|好嘛|算了|得了?|承认|看来|说白了|其实|那|(?<=[，。！])这|(?<=[，。！])那)[，,]?[我这那]?(?:就|还|确实|可能|也|真)*(?:是|算是?|挺|很|有点)*(?P<x>[^，。！!？?；;\s]{2,6}?)(?=[，。！!？?；;了的]|$)"
 )
-_FORGET = re.compile(r"\b(?:forget|scratch|strike|ignore|delete|drop|never ?mind|cross out|not) (?:the |that |about )?[\"'“]?(?P<x>\w[\w'’-]*(?: \w[\w'’-]*)?)[\"'”]?(?=[,.;!?]|$)|(?:别写|别填|划掉|去掉|删掉|忘了)(?P<y>[^，。！!？?；;\s]{2,8}?)(?=[，。！!；;了吧]|$)", re.I)  # fmt: skip
+_FORGET = late(r"\b(?:forget|scratch|strike|ignore|delete|drop|never ?mind|cross out|not) (?:the |that |about )?[\"'“]?(?P<x>\w[\w'’-]*(?: \w[\w'’-]*)?)[\"'”]?(?=[,.;!?]|$)|(?:别写|别填|划掉|去掉|删掉|忘了)(?P<y>[^，。！!？?；;\s]{2,8}?)(?=[，。！!；;了吧]|$)", re.I)  # fmt: skip
 
-_LEAD = re.compile(
+_LEAD = late(
     r"(?:(?:well|so|ok|okay|fine|yes|yeah|i (?:guess|suppose|mean|admit)|there['’]?s|there (?:is|are)|theres|i do have|i have|i['’]ve got|ive got|i['’]ve|we have|we['’]ve got|i do|it['’]s just|just|only|for|maybe|that|but)[,]? )+",
     re.I,
 )
-_AND = re.compile(r"\s(?:and|und|et|y)\s", re.I)
-_STOP = re.compile(r"[,.;!?…，。；！？\n]|\s[-–—]\s|\s+(?:so|but|because|although)\s|$", re.I)
-_NEGATIVE = re.compile(
+_AND = late(r"\s(?:and|und|et|y)\s", re.I)
+_STOP = late(r"[,.;!?…，。；！？\n]|\s[-–—]\s|\s+(?:so|but|because|although)\s|$", re.I)
+_NEGATIVE = late(
     r"\b(?:not|no|never|none|nothing|neither|nor|nobody|without|dont|cant|wont|isnt|didnt|doesnt|havent)\b|n['’]t\b|[不没無无](?![过对]去|错)",
     re.I,
 )
-_ASKS = re.compile(
+_ASKS = late(
     r"^(?:what|how|why|when|where|which|who|any|can|could|would|should|is|are|do|does|did|will|please|pls|you|your|your\w+|give|make|write|put|find|tell|show|help|suggest|recommend|so what|then what|let['’]s|thanks|thank|good|great|never|anyway|next|it['’]s what|that['’]s (?:what|why|how|all|it|fine|ok)|it\b|they\b|he\b|she\b)\b"
     r"|^(?:那|你|请|麻烦|帮|给我|推荐|怎么|有没有|能不能|咋|来|换|再|谢谢|下一)|[吗？?]|什么|怎么|咋",
     re.I,
 )  # fmt: skip
-_OWN = re.compile(
+_OWN = late(
     r"\b(?:i|i['’](?:ve|m|d|ll)|ive|im|my|we|we['’]ve|our|mine|us|me|there['’]?s|there (?:is|are)|theres)\b|^(?:an?|the|some|maybe|only|just|one|two|three|\d+|occasional\w*|sometimes|once|a few|bit of|every|at|on|when|auf|am|mal|nur|ab und zu|ich|meine?|eine?n?)\b|[\u4e00-\u9fff]",
     re.I,
 )  # fmt: skip
-_OTHERS_HAVE = re.compile(r"\b(?:my|our|his|her) (?:\w+ ){0,2}\w+ (?:has|have|had|owns?|keeps?|wants?)\b|^(?:my|our|the|a) (?:\w+ )?(?:neighbou?r|friend|mate|colleague|boss|landlord|landlady|flatmate|roommate|housemate)\w*['’]s?\b|[他她](?:们)?(?:家)?(?:有|养)|^(?:我)?(?:邻居|朋友|同事|室友)", re.I)  # fmt: skip
-_NO_FACT = re.compile(
+_OTHERS_HAVE = late(r"\b(?:my|our|his|her) (?:\w+ ){0,2}\w+ (?:has|have|had|owns?|keeps?|wants?)\b|^(?:my|our|the|a) (?:\w+ )?(?:neighbou?r|friend|mate|colleague|boss|landlord|landlady|flatmate|roommate|housemate)\w*['’]s?\b|[他她](?:们)?(?:家)?(?:有|养)|^(?:我)?(?:邻居|朋友|同事|室友)", re.I)  # fmt: skip
+_NO_FACT = late(
     r"(?:like|love|enjoy|hate|want|need|know|think|mind|care|understand|get|see|feel|remember|mean|trust|wish|wait|time|idea|problem|worries|doubt|sure|bad|only|just|yet|too|that|even|again|keen|tell|have (?:to|time)|let|say)\b|[想要懂]|喜欢|爱[吃喝看听]|知道|需要|敢|行|好意|明白|觉得|记得|清楚|确定|问题|关系|时间|办法",
     re.I,
 )
 """What is not wanted, liked or known: whatever follows limits it, but takes nothing back."""
-_LIMITS = re.compile(
+_LIMITS = late(
     r"忌口|挑食|\b(?:restrictions?|requirements|allerg\w+|intoleran\w+|fussy|picky|dislikes|phobias?|limits)\b",
     re.I,
 )
 """Whoever denies to have any grants with a negation that they have (`没忌口…香菜不行`)."""
-_EXCEPT = re.compile(r"\b(?:except|apart|aside|unless|bar|sauf|außer|menos|salvo)\b|除了|除非", re.I)
-_SOMEBODY = re.compile(
+_EXCEPT = late(r"\b(?:except|apart|aside|unless|bar|sauf|außer|menos|salvo)\b|除了|除非", re.I)
+_SOMEBODY = late(
     r"\b(?:(?:step|grand|god|foster|half|great)?-?(?:sons?|daughters?|kids?|child(?:ren)?|brothers?|sisters?|mum|mom|mother|dad|father|parents?|gran\w*|nan|nain|aunt\w*|uncle|cousins?|niece|nephew|twins?|baby|lodger)|wife|husband|partner|girlfriend|boyfriend|fianc\w+|gf|bf|ex|someone|somebody|seeing|dating|engaged|married|together|met|there['’]?s|there is|there are|have|had|got|adopt\w+|foster\w*|mein\w*|sohn|tochter|bruder|schwester|freund\w*)\b|有|领|证|结婚|订婚|谈|处|儿子?|女|妈|爸|爷|奶|姥|外婆|外公|哥|姐|弟|妹|侄|外甥|孩子|娃|对象|老公|老婆",
     re.I,
 )
-_EMPTY = re.compile(r"(?:it|that|this|one|some|them|those|so|a lie|yes|no|true|guess|suppose|mean|吧|了|这样|这个|那个|也|就是|的|一下|它)+", re.I)  # fmt: skip
+_EMPTY = late(r"(?:it|that|this|one|some|them|those|so|a lie|yes|no|true|guess|suppose|mean|吧|了|这样|这个|那个|也|就是|的|一下|它)+", re.I)  # fmt: skip
 _NEAR = 90
 """Characters from a denial to its turn: a question or a remark may stand between."""
 
