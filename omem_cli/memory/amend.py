@@ -51,7 +51,7 @@ _ANOTHERS = late(
     r"|\b(?:wrong|other) (?:one|column|line|row|tab|list|rota|sheet|person|kid|dog|child|email|file|form|chat|profile)\b"
     r"|\b(?:te|le) (?:puse|pasé|di|mandé|copié) (?:el|la|los|las) (?:\w+ )?(?:de|del) (?:mi|la|otro|otra)\b|\b(?:ese|esa|eso|lo de arriba) (?:es|era|son|eran) (?:el |la |los |las )?de (?:mi|un|una)\b"
     r"|\bdas (?:ist|war|sind|waren) (?:der|die|das) (?:\w+ )?(?:von |mein\w* )|\bc['’](?:est|était) (?:celui|celle|ceux) de (?:mon|ma|mes)\b"
-    r"|(?:那|这|上面|前面|刚才|刚刚|之前|上一[条个])[^，。！!？?；]{0,8}(?:是|都是|写的是|发的是|说的是)(?:我|咱)?[^，。！!？?；是]{1,8}的(?:[^，。！!？?；]{0,4})(?=[，。！!；…]|$|[了啊哈呀])"
+    r"|(?:那|这|上面|前面|刚才|刚刚|之前|上一[条个])[^，。！!？?；]{0,8}(?:是|都是|写的是|发的是|说的是)(?!(?:我|咱)?(?:自己)?刚?[写发说打做拍画改抄编][^，。]{0,2}的)(?:我|咱)?[^，。！!？?；是]{1,8}的(?:[^，。！!？?；]{0,4})(?=[，。！!；…]|$|[了啊哈呀])"
     r"|[贴发写填看抄复制拿]{1,2}(?:成|的是)(?:了)?(?:我)?[^，。！!？?；]{1,8}的",
     re.I,
 )
@@ -135,7 +135,10 @@ _IS_WHAT_HAN = late(
     r"(?P<x>[\u4e00-\u9fff]{1,6}?)(?:才|那个?)?(?:是|就是)(?=我|他|她|咱|以前|之前|上[次个回]|隔壁|总)"
 )
 _NAMES = late(r"\b[A-ZÀ-ÞŠŽČ][\w'’-]{2,}")
-_BEGINS_WITH = late(rf"\W*(?P<n>{_NUMBER})(?=[,.!] \w| \w+, )", re.I)
+_BEGINS_WITH = late(
+    rf"\W*(?P<n>{_NUMBER})(?=[,.!] (?!\d|or\b|and\b|then\b|pl[es]+a?s?e?\b|maybe\b|thanks?\b|{_NUMBER_WORD}\b)\w| \w+, )",
+    re.I,
+)
 _NO_NAME = frozenset(
     "I It Quatsch Halt Moment Momento Nein Falsch Pardon Non Ups Perdón Perdona Mince Zut Stimmt No Not Nope Wait Sorry Oops Whoops Actually Oh Ok Okay Yes Yeah Well So And But The That This My We He She They You Thanks Thank Please Hang Hold Scratch Correction Mistake Typo Autocorrect God Ugh Ah Argh Hi Hello Edit Anyway Also Can Could Now Just Let Redo Same".split()
 )
@@ -285,7 +288,7 @@ def _swapped(value: str, old: str, new: str) -> str | None:
 
 
 _LEAD = late(
-    r"^(?:(?:it['’]?s|its|it is|it|i['’]?m|i am|i|that['’]?s|that|this|is|was|an?|the|my|called|named|actually|we|he|she|they|no|not|yes|sorry|where|what)(?:\s+|$))+|^(?:应该|其实)?是",
+    r"^(?:(?:it['’]?s|its|it is|it|i['’]?m|i am|i|that['’]?s|that|this|is|was|an?|the|my|called|named|actually|we|he|she|they|no|not|yes|sorry|where|what)(?:\s+|$))+|^[我俺]是?|^(?:应该|其实)?是",
     re.I,
 )
 
@@ -329,7 +332,16 @@ def _refused(text: str, at: int) -> bool:
     ends = [m.end() for m in _PAUSE.finditer(text, 0, at)]
     end = _PAUSE.search(text, at)
     clause = text[ends[-1] if ends else 0 : end.end() if end else len(text)]
-    return bool(_BEFORE_NONE.search(text[max(0, at - 8) : at]) or _REQUEST.search(clause))
+    if _BEFORE_NONE.search(text[max(0, at - 8) : at]) or _REQUEST.search(clause):
+        return True
+    return bool(_ELSEWHERE.search(clause))
+
+
+_ELSEWHERE = late(
+    r"\b(?:my|our|his|her|their|the) \w+(?: \w+)? (?:has|have|had|keeps?|owns?)\b|\b(?:he|she|they) (?:has|have|had|keeps?|owns?)\b|\b(?:i|we) (?:had|used to|wanted?|wish)\b|\b(?:as a (?:kid|child)|when i was|back then|one day|next year)\b|[他她]|以前|小时候|当年|想养|打算|邻居|朋友|同事",
+    re.I,
+)
+"""Somebody else's, or of another time."""
 
 
 _PAUSE = late(r"[.,;:!?。，；：！？\n]|\s[-–—]\s")

@@ -168,7 +168,7 @@ def find(text: str) -> list[Concession]:
         if any(c.denied[0] < denied[1] and denied[0] < c.denied[1] for c in found):
             continue
         granted = _granted(proof, aspect, denied, core)
-        if granted is not None:
+        if granted is not None and not any(_meet(granted.value, c.value) for c in found):
             found.append(granted)
     return found
 
@@ -194,6 +194,10 @@ def settled(proof: Evidence, sure: Told, grants: Sequence[Concession]) -> tuple[
         sure = [x for x in sure if x not in later or _shared(x[0], span) <= 0]
         sure.append((span, AttributeClaim(aspect, proof.text[slice(*span)], proof.quote(span))))
     return sure, held
+
+
+def _meet(a: Span | None, b: Span | None) -> bool:
+    return a is not None and b is not None and _shared(a, b) > 0
 
 
 def _shared(a: Span, b: Span) -> int:

@@ -101,7 +101,14 @@ def _aspect(earlier: str, new: str, old: str | None, reader: Reader | None) -> s
         if at is None:
             return None
         named = [c for c in claims if c.span[0] < at[1] and at[0] < c.span[1]]
-        return min(named, key=lambda c: c.span[1] - c.span[0]).aspect if named else None
+        best = min(named, key=lambda c: c.span[1] - c.span[0], default=None)
+        # Of a longer calling the new name is a part, and no calling.
+        part = best is not None and 2 * (at[1] - at[0]) < best.span[1] - best.span[0]
+        return (
+            None
+            if best is None or (part and best.aspect == "occupation" and new[:1].isupper())
+            else best.aspect
+        )
     alike = [c for c in claims if _looks(c, earlier, new)]
     return alike[-1].aspect if alike else None
 

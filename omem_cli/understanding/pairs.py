@@ -19,6 +19,10 @@ _TAIL = r"(?=[，。,！!？?；;\s]|$|吧|啊|的?(?:才对))"
 
 _PAIRS: tuple[re.Pattern[str], ...] = (
     late(
+        rf"\bdid i (?:say|write|type|put) (?P<old>{_RUN})\?+ (?:i meant?|it['’]?s|i['’]?m|make that|that should be|should be) (?:an? |the |in |from )?(?P<new>{_RUN}){_END}",
+        re.I,
+    ),
+    late(
         rf"\b(?:it['’]?s |that['’]?s |i['’]?m |is |was |he['’]?s |she['’]?s )?(?:not|isn['’]?t|wasn['’]?t) (?:an? |the |in |from |called )?(?P<old>{_RUN}?)[,;]? (?:but|it['’]?s|i['’]?m|that['’]?s|it is|rather)(?: actually| really)?(?: an?| the| in| from)? (?P<new>{_RUN}){_END}",
         re.I,
     ),
@@ -54,14 +58,10 @@ _PAIRS: tuple[re.Pattern[str], ...] = (
         rf"(?:[打说写记搞弄输看]错|口误|更正|纠正|手滑|不对)(?:了)?[^。！!？?]{{0,8}}?(?:[，,：:！!]|\s)(?:应该)?(?:是|叫)?(?P<new>{_HAN}){_TAIL}"
     ),
     late(
-        rf"(?:^|(?<=[，,。！!：: ]))(?P<new>(?![我他她你那这就还但也所因医能可怎])[^，。,、！!？?；;：:\s不是]{{1,6}})[，,！!。]不是(?P<old>{_HAN}){_TAIL}"
+        rf"(?:^|(?<=[，,。！!：: ]))(?P<new>(?![我他她你那这就还但也所因医能可怎])[^，。,、！!？?；;：:\s不是了过说看查]{{1,6}})[，,！!。]不是(?P<old>{_HAN}){_TAIL}"
     ),
     late(
         rf"不是(?P<old>{_HAN})[，,](?P<new>(?![我他她你那这就还但也所因医能可怎])[^，。,、！!？?；;：:\s不是]{{1,4}})(?=[。！!]|$)"
-    ),
-    late(
-        rf"\bdid i (?:say|write|type|put) (?P<old>{_RUN})\?+ (?:i meant?|it['’]?s|i['’]?m|make that|that should be|should be) (?:an? |the |in |from )?(?P<new>{_RUN}){_END}",
-        re.I,
     ),
     late(rf"把(?P<new>{_HAN})(?:打|写|说|记|看|输|填)成了?(?P<old>{_HAN}){_TAIL}"),
     late(rf"(?:我是说|我想说的是|应该是)(?P<new>{_HAN}){_TAIL}"),
