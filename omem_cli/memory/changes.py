@@ -128,7 +128,7 @@ _RULES: tuple[tuple[re.Pattern[str], re.Pattern[str], frozenset[str]], ...] = (
     ),
     (  # mended
         late(
-            r"\b(?:cast|stitches|braces?|boot|crutches|sling|plaster|splint|gips) (?:is |are |was |were |finally |just )*(?:came |come )?(?:off|out|ab)\b|\b(?:out of|off) (?:the |my )?(?:cast|boot|sling|crutches|brace|plaster)\b|\b(?:walking|walk) without (?:the |my )?(?:crutches|sticks?|boot)\b|拆(?:了|掉)?(?:石膏|牙套|钢板|钢钉|夹板)|(?:石膏|牙套|夹板)(?:终于|已经|都)*[拆摘取]|摘(?:了|掉)?牙套|(?:扔|丢|不用|脱)了?(?:拐杖?|双拐)",
+            r"\b(?:cast|stitches|braces?|boot|crutches|sling|plaster|splint|gips) (?:is |are |was |were |finally |just )*(?:came |come )?(?:off|out|ab)\b|\b(?:out of|off) (?:the |my )?(?:cast|boot|sling|crutches|brace|plaster)\b|\b(?:walking|walk) without (?:the |my )?(?:crutches|sticks?|boot)\b|拆(?:了|掉)?(?:石膏|牙套|钢板|钢钉|夹板)|(?:石膏|牙套|夹板|钢板|钢钉)[^，。]{0,4}[拆摘取]|摘(?:了|掉)?牙套|(?:扔|丢|不用|脱)了?(?:拐杖?|双拐)",
             re.I,
         ),
         late(
@@ -147,7 +147,7 @@ _RULES: tuple[tuple[re.Pattern[str], re.Pattern[str], frozenset[str]], ...] = (
 _TOOLS = r"(?:hammer|apron|toolbelt|tool ?belt|tools|trowel|scissors|stethoscope|scrubs|uniform|badge|whites|chalk|gavel|robes?|keys|overalls|hard hat|spanner|brushes|clippers|cleaver|oilskins|nets|mic(?:rophone)?|hat|spurs|headset|tie|scalpel|wellies|satchel|mailbag|whistle)"
 _RETIRES = late(
     rf"\b(?:i|and|finally|officially|we) (?:finally |officially |just |now |have |had )*retired\b(?! (?:from|to) (?:the )?(?:bed|room|race|game|match))|\b(?:i['’]?m|i am|am|now|since being|being) (?:\w+ly |now |fully |semi-?)*retired\b|^(?:\w+ly |well and truly |so |now |and |yes |yep )*retired\b(?=$|\W*$| (?:now|at last|on|last|as of|since|after|today|yesterday))"
-    r"|\b(?:drawing|draw|claiming|got|on) my (?:state |first )?pension\b|\bmy (?:own )?retirement (?:party|do|party was|lunch|card|present|gift)\b|\b(?:first|second|third) (?:day|week|month|year) of (?:my )?retirement\b|\btook (?:early )?retirement\b|\bretirement (?:suits|is)\b"
+    r"|\b(?:drawing|draw|claiming|got|on) my (?:state |first )?pension\b|\b(?:my )?pension (?:starts|started|kicks? in|kicked in|came through|day)\b|\bmy (?:own )?retirement (?:party|do|party was|lunch|card|present|gift)\b|\b(?:first|second|third) (?:day|week|month|year) of (?:my )?retirement\b|\btook (?:early )?retirement\b|\bretirement (?:suits|is)\b"
     rf"|\b(?:hung|hanging|hang) (?:up )?(?:my |the |our )?{_TOOLS}(?: up)?\b(?! (?:(?:in|on|by|behind|over|next to|above|from) (?:the|my|our|its|an?|that)|there|here|to dry)\b)|\bput (?:down|away) (?:my |the ){_TOOLS} for (?:good|the last time|ever)\b|\bclocked (?:off|out) for the (?:last|final) time\b|\b(?:my|the) (?:very )?last (?:ever )?shift\b(?=.*\b(?:years|ever|done|over|behind)\b)"
     r"|\b(?:bin|jetzt|seit \w+) (?:\w+ )?(?:in rente|rentner(?:in)?|pensioniert|im ruhestand)\b|\b(?:je suis|suis) (?:enfin |maintenant )?(?:à la retraite|retraitée?)\b|\b(?:estoy|ya estoy|soy) (?:jubilad[oa])\b|\bme jubilé\b"
     r"|(?<!没)(?<!快)(?<!要)(?<!等)(?<!后)(?<!才)(?<!能)(?<!想)退休(?:了|啦|(?:的)?第|快?[一二两三四五六七八九十半\d]+(?:个?[年月周天]|多年)|在家|生活|老[头太人]|手续(?:也|都)?(?:办|下)|证(?:也|都)?(?:到手|下来|拿))|(?:办|领)(?:完|好|了|到)+(?:的)?退休|(?:刚|已经?|我|正式|光荣|终于|如今|现在)退休(?!金|工资|还|的话)|退(?:下来|居二线)了?|(?:今天|昨天|上周|上个?月|[一二三四五六七八九十]+月|正式|光荣|算是|终于)退了(?=$|[，。！!])|领(?:上|到)?养老金|拿(?:上|到)?退休金|告老还乡|交了?(?:大盖帽|警服|教鞭)",
@@ -233,6 +233,9 @@ _DROPPED: tuple[re.Pattern[str], ...] = (
     late(rf"\b(?:doch (?:kein\w*|nicht)|finalement pas de|al final no) (?P<x>{_X})(?=$|[,.;!?])", re.I),
     late(
         r"^(?:我|咱|俺|们|还是|干脆|决定|最后|算了|就|也|都|终究|到底|彻底|索性|如今|现在|后来|今年)*不(?:打算|想|准备|去|再)?(?P<x>[\u4e00-\u9fff]{1,6}?)了(?=$|[，。！!…])"
+    ),
+    late(
+        r"^(?P<x>[^，。！!？?我你他她没]{2,8}?)(?:也|都|就|还是|先)*不(?:打算|想|准备|再)?[\u4e00-\u9fff]{1,3}了(?=$|[，。！!…])"
     ),
     late(
         r"^(?P<x>[^，。！!？?]{2,14}?)(?:的事儿?|的计划|的打算|这事儿?|的念头|计划|那事儿?)?(?:就|也|还是|彻底|只好|全|都)*(?:算了|黄了|泡汤了?|作罢|取消了?|搁置了?|吹了|没戏了?|凉了|不了了之|拉倒了?)(?=$|[，。！!…])"

@@ -8,7 +8,7 @@ what tells that the new one is the same thing seen closer. Only the single vague
 import re
 from collections.abc import Iterable
 
-from omem_cli.memory import faiths
+from omem_cli.memory import faiths, kinds
 from omem_cli.patterns import late
 
 _VAGUE_ILL = late(
@@ -17,7 +17,7 @@ _VAGUE_ILL = late(
     re.I,
 )
 _DIAGNOSED = late(
-    r"\b(?:diagnos\w*|turns out|turned out|mri|ct|x-?ray|scan|biopsy|ultrasound|bloods?|blood tests?|results?|specialist|consultant|neurologist|cardiologist|dermatologist|rheumatologist|surgeon|doctor|gp|vet|it(?:'s| is) (?:called|actually|official)|has a name|a name for it|so it(?:'s| is)|befund|diagnose|résultats?)\b"
+    r"\b(?:diagnos\w*|turns out|turned out|mri|ct|x-?ray|scan|biopsy|ultrasound|bloods?|tests?|results?|specialist|consultant|neurologist|cardiologist|dermatologist|rheumatologist|surgeon|doctor|gp|vet|it(?:'s| is) (?:called|actually|official)|has a name|a name for it|so it(?:'s| is)|befund|diagnose|résultats?)\b"
     r"|确诊|诊断|查出来|查出|结果(?:出来|是)|片子|核磁|CT|B超|化验|报告|大夫说|医生说|专家|原来是",
     re.I,
 )
@@ -63,6 +63,11 @@ _SIDES: tuple[re.Pattern[str], ...] = (
     ),
 )
 
+_KIN = late(
+    r"\b(?:mum|mom|mam|mother|dad|father|gran|nan|nana|grandma|grandmother|granny|grandad|grandpa|grandfather|wife|husband|son|daughter|brother|sister|aunt|uncle)\b|[妈爸爷奶姥婆公哥姐弟妹舅姨姑叔]",
+    re.I,
+)
+
 _DOG = late(
     r"\b(?:dogs?|pups?|pupp(?:y|ies)|hounds?|terriers?|collies?|spaniels?|retrievers?|labradors?|labs?|corgis?|poodles?|\w+doodles?|cockapoos?|beagles?|dachshunds?|pugs?|huskies|husky|whippets?|greyhounds?|lurchers?|shepherds?|rottweilers?|boxers?|staffies?|staffy|shih ?tzus?|chihuahuas?|schnauzers?|dalmatians?|malinois|akitas?|mutt|mongrel|hund|welpe|chien|chiot|perr[oa]|cachorro)\b"
     r"|狗|犬|柯基|金毛|拉布拉多|拉拉|哈士奇|二哈|泰迪|比熊|贵宾|边牧|萨摩|阿拉斯加|德牧|法斗|博美|吉娃娃|雪纳瑞|马犬|柴",
@@ -95,8 +100,22 @@ def sharpens(aspect: str, new: str, old: str, text: str) -> bool:
         if not _VAGUE_ILL.search(old) or _VAGUE_ILL.search(new) or not _DIAGNOSED.search(text):
             return False
         return bool(_kinds(new, _SIDES) & _kinds(old, _SIDES))
+    if aspect == "family":
+        whose, who = set(_KIN.findall(old.casefold())), set(_KIN.findall(new.casefold()))
+        if (
+            not whose
+            or (who and not who & whose)
+            or (not who and not whose & set(_KIN.findall(text.casefold())))
+        ):
+            if who or len(whose) != 1 or _KIN.search(text):
+                return False
+        return sharpens("health", new, old, text)
     if aspect == "belief":
         return faiths.sharpens(new, old)
+    if aspect in ("hobby", "skill", "like"):
+        return kinds.is_one_of(new, old)
+    if aspect == "possession":
+        return kinds.names_by_kind(old, new) and "," not in old and not _ANOTHER.search(text)
     if aspect == "pet":
         if not _BARE_PET.fullmatch(old.strip()) or _BARE_PET.fullmatch(new.strip()) or _ANOTHER.search(text):
             return False

@@ -12,16 +12,18 @@ _CALLED: tuple[re.Pattern[str], ...] = (
         r"\bnight[- ]shifts?\b|(?:^|\b(?:on|do|doing|works?|worked|working|permanent|to|me|got|office|straight|only|of|my) )nights\b|\bnights(?=,? \d| at\b| in\b| on (?:the|a)\b)|\bgraveyard\b|\bnachtschicht|\bde nuit\b|夜班|大夜|通宵班",
         re.I,
     ),
-    late(r"\bearl(?:y|ies)\b|\bmorning shifts?\b|\bfrühschicht|\bdu matin\b|早班|早晚?市", re.I),
-    late(r"\blates?\b|\b(?:evening|afternoon|back|twilight) shifts?\b|\bspätschicht|晚班|中班|小夜", re.I),
+    late(r"\bearlies\b|\b(?:early|morning) shifts?\b|\bfrühschicht|\bdu matin\b|早班|早晚?市", re.I),
     late(
-        r"\bdays?\b(?= ?(?:shifts?\b|$|[,;.]))|\bday shifts?\b|\bon days\b|\b(?:nine to five|9 (?:to|till|-) 5|9-5|office hours)\b|\btagschicht|白班|日班|朝九晚五|长白班|行政班",
+        r"\blates\b|\b(?:late|evening|afternoon|back|twilight) shifts?\b|\bspätschicht|晚班|中班|小夜", re.I
+    ),
+    late(
+        r"\bdays?\b(?= ?(?:shifts?\b|$|[,;.]))|^days\b|\bdays(?= (?:finally|now|again|at|in)\b)|\bday shifts?\b|\bon days\b|\b(?:nine to five|9 (?:to|till|-) 5|9-5|office hours)\b|\btagschicht|早八晚五|早九晚六|白班|日班|朝九晚五|长白班|行政班",
         re.I,
     ),
     late(r"\bsplit shifts?\b|\brotating\b|两班倒|三班倒|倒班|四班三倒", re.I),
 )
 _WORKING = late(
-    r"\b(?:shifts?|nights|earlies|lates|rota|roster|on days|graveyard|schicht|office hours|nine to five|9-5)\b|班(?!级|主任|会|车|里|长|上)|倒班|朝九晚五|通宵",
+    r"\b(?:shifts?|nights|earlies|lates|rota|roster|on days|graveyard|schicht|office hours|nine to five|9-5)\b|班(?!级|主任|会|车|里|长|上)|倒班|朝九晚五|早八晚五|通宵",
     re.I,
 )
 _CLOCK = r"(?:(?:half|quarter) (?:past |to )?)?(?:\d{1,2}(?:[:.]\d\d)?|noon|midnight|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) ?(?:[ap]\.?m\.?|o'?clock|uhr|h)?"
@@ -43,7 +45,7 @@ def _shift(value: str) -> frozenset[int]:
 
 def is_hours(value: str) -> bool:
     """Whether a routine tells the hours of work: a shift by its name, or a span of hours and nothing that is done in it."""
-    if _WORKING.search(value) and _shift(value):
+    if _shift(value):
         return True
     span = _RANGE.search(value)
     return span is not None and len(_FILLER.sub("", _RANGE.sub("", value))) <= 3

@@ -297,8 +297,8 @@ _DENIED = late(
 _BOTH = late(
     r"\bsecond job\b|\bother job\b|\bpart[- ]time\b|\bon the side\b|\bside (?:job|gig|hustle|business)\b"
     r"|\balso (?:work|teach|study|am|do|live)"
-    r"|\bstill (?:at|work|in|teach|do)\b|\bas well\b|\bhalf the (?:week|year)\b|\bsecond home\b"
-    r"|副业|兼职|同时|(?:^|(?<=[，。,；;！!？?\s我人也但])|现在|目前)还在|两地|两边",
+    r"|\bstill (?:at|work|in|teach|do|on (?:the|my))\b|\bsecond (?:thing|gig|line|business)\b|\bas well\b|\bhalf the (?:week|year)\b|\bsecond home\b"
+    r"|副业|兼职|照常|同时|(?:^|(?<=[，。,；;！!？?\s我人也但])|现在|目前)还在|两地|两边",
     re.I,
 )
 
@@ -599,7 +599,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         late(
             r"\bdied\b|\bpassed away\b|\bput (?:\w+ )?(?:down|to sleep)\b|\blet \w+ go\b|\brehomed\b"
             r"|\bcrossed the rainbow\b|\b(?:we|i) lost (?=[A-Z])|\b(?:gestorben|eingeschläfert|mort[es]?|décédée?s?"
-            r"|murió|falleció)\b|去世|过世|死了|没了|走了|送走|不在了|[喵汪]星",
+            r"|murió|falleció)\b|去世|过世|死了|没了|走了|(?:[昨今前]天|[昨今]晚|早上|夜里|凌晨|安静|安详)(?:地)?走的|埋在|送走|不在了|[喵汪]星",
             re.I,
         ),
     ),
@@ -628,7 +628,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "habit",
         late(
-            r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bstopped\b|\bdropped out of\b"
+            r"\bquit(?:ting)?\b|\bgave up\b|\bgiven up\b|\bstopped\b|\bdropped out of\b|\bdropped (?!(?:off|by|in|out|round|dead|it|him|her|them|a|an|my (?:phone|keys|bag|fork)|the (?:kids|ball|baby|children))\b)(?=\w)"
             r"|\bleft the\b|\b(?:gave|give|given|packed|jacked|chucked) (?P<thing>(?:the|my|all|our) [^,.;!?]{2,25}?) (?:up|in)\b|\bpack(?:ed|ing)? (?:it )?in\b"
             r"|\bhung up my\b|\bno more (?!than\b)(?=\w)|\bswore off\b|\bditched\b|\bcancelled (?:my|the)\b"
             r"|\bcut (?:it|\w+) out\b|\b(?:abgebrochen|aufgehört|aufgegeben|geschmissen|arrêté|laissé tomber)\b"
@@ -725,7 +725,7 @@ def _own(clause: str, at: int, before: str) -> bool:
     others = list(_OTHERS.finditer(clause, 0, at))
     if others:
         return bool(FIRST.search(clause, others[-1].end(), at + 12))
-    return bool(FIRST.search(clause)) or not by_name(clause)
+    return at == 0 or bool(FIRST.search(clause)) or not by_name(clause)
 
 
 def endings(text: str) -> list[Ending]:

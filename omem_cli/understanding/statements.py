@@ -51,6 +51,11 @@ _TO_ME = re.compile(
     re.IGNORECASE,
 )
 """Before what others made of the writer: `they gave me earlies`."""
+_VET_SAYS = re.compile(
+    r"\b(?:vet|breeder|shelter|rescue|groomer|dna test)\b[^.!?]*\b(?:he|she|it)(?:['’]s| is) (?:an? |part |mostly )?$|(?:医生|大夫|兽医|店家|宠物店)(?:都)?(?:说|看了说)(?:他|她|它)?是(?:一?[只条]|个)?$",
+    re.IGNORECASE,
+)
+"""Before the breed of the writer's own animal."""
 _BORN_ME = re.compile(r"[，,]?\s?(?:我妈|那天)?生我|[，,]?\s?我出生")
 _BARE_WORK = re.compile(r"(?:self-employed|freelanc\w*|retired)", re.IGNORECASE)
 _DENIED = re.compile(
@@ -130,6 +135,8 @@ def told(proof: Evidence, aspect: str, span: Span) -> bool:
     doubt = proof.doubt(span, aspect)
     lately = proof.text[proof.sentence(span)[0] : span[0]]
     mine = (aspect in ("name", "occupation") and _SIGNS.search(lately)) or _TO_ME.search(lately)
+    mine = mine or (aspect == "pet" and _VET_SAYS.search(lately))
+    mine = mine or (aspect == "language" and "mother tongue" in lately.casefold())
     mine = mine or (aspect == "birthday" and _BORN_ME.match(proof.text, span[1]))
     if doubt is not None and not (doubt == "asked" and _GENERIC_YOU.search(clause)) and not mine:
         return False
