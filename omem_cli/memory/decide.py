@@ -10,7 +10,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from omem_cli.memory import aspects, changes, faiths, plausible, refine, wording
+from omem_cli.memory import (
+    aspects,
+    changes,
+    displace,
+    faiths,
+    instead,
+    intake,
+    kinds,
+    over,
+    plausible,
+    refine,
+    trades,
+    treatments,
+    wording,
+)
 from omem_cli.memory.wording import Ending, numbers, terms
 from omem_cli.records import Attribute, AttributeClaim, Status
 
@@ -108,6 +122,8 @@ def _single_relation(aspect: str, new: str, old: str, similarity: Similarity | N
         return ("same" if a & b else None) if a and b else relation(new, old)
     if aspect == "relationship":
         return _partner_relation(new, old)
+    if aspect == "occupation" and trades.says_no_more(new, old):
+        return "same"
     found = relation(new, old, similarity)
     return None if found == "version" and aspect == "birthday" else found
 
@@ -134,7 +150,7 @@ def denied(aspect: str, value: str) -> str | None:
     that of giving something up."""
     if aspect == "goal":
         return None
-    reading = wording.read(value)
+    reading = over.read(aspect, value)
     if reading.negated:
         return reading.core
     return " ".join(reading.ended) if reading.ended and not reading.holds else None
@@ -151,6 +167,8 @@ _TASTES = frozenset({"diet", "like", "hobby", "health"})
 
 
 def _opposite(aspect: str, value: str, old: Attribute) -> bool:
+    if intake.exclude(aspect, value, old.aspect, old.value):
+        return True
     no_new, no_old = denied(aspect, value), denied(old.aspect, old.value)
     if aspect == old.aspect == "belief" and no_new is None and faiths.exclude(value, old.value):
         return True
@@ -183,7 +201,10 @@ def nearest(
         shared = _dice(mine, terms(old.value)) + (0.5 if (no_new is None) != (no_old is None) else 0.0)
         if no_new is not None and no_old is not None:
             shared += _dice(wording.characters(no_new), wording.characters(no_old))
-        return shared + (0.2 if aspects.exclude(aspect, value, old.value) else 0.0)
+        apart = aspects.exclude(aspect, value, old.value) or intake.exclude(
+            aspect, value, old.aspect, old.value
+        )
+        return shared + (0.2 if apart or kinds.one_thing(aspect, value, old.aspect, old.value) else 0.0)
 
     ranked = [(score(a), a) for a in existing]
     found = sorted((p for p in ranked if p[0] > 0), key=lambda p: (-p[0], p[1].id))[:NEAREST]
@@ -224,9 +245,21 @@ def decide(
         why = "a birthday of nobody who is known as one of the family"
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
-    reading = wording.read(claim.value)
+    reading = over.read(aspect, claim.value)
     if aspect == "goal":
         reading = wording.Reading(claim.value, (), False, claim.value)
+        if (aim := instead.dropped_aim(claim.value)) is not None:
+            gone = _ended_by(aim, aspect, [a for a in current if a.aspect == aspect])
+            gone = gone or instead.given_up(aim, current)
+            just_now = [a for a in existing if a.aspect == aspect and _opened_or_ended(a, message)]
+            if gone or any(a.status is Status.PAST for a in just_now):
+                return _ending(claim, at, current, gone, aim, None, existing, message)
+    if aspect == "health" and treatments.stopped(claim.value):
+        taken = [a for a in current if a.aspect == aspect and treatments.is_medicine(a.value)]
+        taken = [a for a in taken if denied(aspect, a.value) is None and not treatments.stopped(a.value)]
+        return _ending(
+            claim, at, current, taken if len(taken) == 1 else [], claim.value, None, existing, message
+        )
     if reading.holds and (clause := _told_ended(claim, negated=reading.negated)) is not None:
         ended = _ended_by(claim.value, aspect, current)
         return _ending(
@@ -362,6 +395,8 @@ def _known(
             return old
         if found == "coarser" and aspect == old.aspect:
             return old
+        if aspect == old.aspect and kinds.says_less(aspect, value, old.value):
+            return old
         # Like one of the wordings is like the whole: the components of the paper's eq. 7.
         told = also.get(old.id, ()) if aspects.interchangeable(aspect, old.aspect) else ()
         if any(relation(value, words, similarity, aspect) == "same" for words in told):
@@ -441,6 +476,13 @@ def _companions(
     for old in own if step.aspect == "family" else ():
         if not _opened_by(old, message) and refine.grown(step.value, old.value):
             step.replace(old, "is a later stage of")
+            return
+    older = [a for a in own if not _opened_by(a, message) and denied(a.aspect, a.value) is None]
+    if here is None and not wording.keeps_both(text):
+        for found_old in displace.displaced(step.aspect, step.value, text, older):
+            step.value = found_old.value
+            step.replace(found_old.old, found_old.how)
+        if step.gone:
             return
     if step.aspect == "schedule" and wording.shifts(text):
         for old in own:
@@ -571,8 +613,13 @@ class _Step:
 
 
 def _ended_by(core: str, aspect: str, current: Sequence[Attribute]) -> list[Attribute]:
-    touched = [a for a in current if denied(a.aspect, a.value) is None and wording.touches(core, a.value)]
-    full = [a for a in touched if terms(core) - wording.GENERIC <= terms(a.value)]
+    standing = [a for a in current if denied(a.aspect, a.value) is None]
+    touched = [a for a in standing if wording.touches(core, a.value) or kinds.names_by_kind(core, a.value)]
+    full = [
+        a
+        for a in touched
+        if terms(core) - wording.GENERIC <= terms(a.value) or kinds.names_by_kind(core, a.value)
+    ]
     own = [a for a in full or touched if a.aspect == aspect]
     return own if aspect not in ("diet", "health") and own else full or touched
 

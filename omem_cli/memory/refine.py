@@ -101,14 +101,10 @@ def sharpens(aspect: str, new: str, old: str, text: str) -> bool:
             return False
         return bool(_kinds(new, _SIDES) & _kinds(old, _SIDES))
     if aspect == "family":
-        whose, who = set(_KIN.findall(old.casefold())), set(_KIN.findall(new.casefold()))
-        if (
-            not whose
-            or (who and not who & whose)
-            or (not who and not whose & set(_KIN.findall(text.casefold())))
-        ):
-            if who or len(whose) != 1 or _KIN.search(text):
-                return False
+        whose, who = (set(_KIN.findall(v.casefold())) for v in (old, new))
+        who = who or set(_KIN.findall(text.casefold()))
+        if not whose or (who and not who & whose):
+            return False  # somebody else's
         return sharpens("health", new, old, text)
     if aspect == "belief":
         return faiths.sharpens(new, old)

@@ -1,0 +1,88 @@
+# ruff: noqa: E501 - one pattern a line
+"""Values that are themselves endings, in the forms of their aspects: `handed plot 14 back`, `wrist good as new`, `out of
+beekeeping`, `琴转给楼上了`. What they name is over; they are no facts of their own."""
+
+import re
+from functools import lru_cache
+
+from omem_cli.memory import wording
+from omem_cli.memory.wording import Reading
+from omem_cli.patterns import late
+
+_NOW = r"(?:(?:all|now|finally|completely|fully|totally|well and truly|just|nearly|as) )*"
+_GOODS = (
+    late(
+        r"^(?:i |we )?(?:handed|gave|given|sent|passed|took|brought|traded|part-exchanged|signed) (?!birth\b)(?P<x>.{2,40}?) (?:back|up|away|in|over|on)\b.*$",
+        re.I,
+    ),
+    late(
+        r"^(?:i |we )?(?:gave (?:up|back|away)|handed (?:back|in|over)|returned|sold on|got rid of|parted with|let go of|donated|scrapped|binned|flogged|wrote off|traded in|surrendered|gave away|rehomed|pawned)\s+(?P<x>.{2,60})$",
+        re.I,
+    ),
+    late(
+        r"^(?P<x>.{2,40}?)(?:,|'s| was| were| is| are| has been| have been| got| had to be)* (?:sold(?: on)?|returned|stolen|scrapped|given (?:away|up|back)|handed (?:back|over|in)|rehomed|repossessed|written off|donated|binned|flogged|traded in|let go|in the (?:skip|bin|tip))\b(?! separately| at | by the ).{0,40}$",
+        re.I,
+    ),
+    late(
+        r"^(?P<x>.{2,40}?) (?:went|has gone|gone|off) to (?:an?|the|my|our|some|someone|his|her|its|new|next|live) .{2,40}$",
+        re.I,
+    ),
+    late(
+        r"^(?P<x>[^，。]{1,14}?)(?:早就|已经|终于|都|也|全|刚|就)*(?:[还退转送捐让](?:给|回|还|掉|走|人|出|了)|卖|出给|出掉|处理掉|报废|丢了|扔了|注销)[^，。]{0,10}$"
+    ),
+    late(r"^把(?P<x>[^，。]{1,12}?)(?:[还退转送捐卖让出])(?:给|回|掉|走|人|出|了)[^，。]{0,10}$"),
+)
+_WELL = (
+    late(
+        rf"^(?P<x>[^,]{{2,40}}?)(?: is| are|'s| has| have|'ve)? {_NOW}(?:healed(?: up)?|better|cured|fine(?: now)?|good as new|gone|cleared(?: up)?|back to normal|sorted|mended|a thing of the past|in the past|over|behind me)(?: now| again)?$",
+        re.I,
+    ),
+    late(rf"^{_NOW}(?:recovered|healed|cured|over|rid|free|shot) (?:from|of)? ?(?P<x>.{{2,40}})$", re.I),
+    late(
+        r"^(?P<x>[^，。]{1,12}?)(?:早就|已经|终于|完全|彻底|都|也|全)*(?:好(?:全|利索|透)?了|痊愈了?|康复了?|治好了?|没事了|消了|不[疼痛痒咳肿晕]了|恢复正常了?|恢复了)$"
+    ),
+)
+_PASTIME = (
+    late(
+        rf"^{_NOW}(?:out of|finished with|through with|over with|done being|retired from|stepped (?:down|back) (?:as|from)|packed in|jacked in|hung up (?:my|the)|lapsed from) (?P<x>.{{2,40}})$",
+        re.I,
+    ),
+    late(
+        r"^(?P<x>.{2,40}?)(?: has|'s| have| is| are| was| got)? (?:folded|disbanded|closed(?: down)?|shut(?: down)?|wound up|fizzled out|stopped|packed (?:it )?in|no more|finished|cancelled|called off)$",
+        re.I,
+    ),
+    late(
+        r"^(?P<x>[^，。]{1,12}?)(?:早就|已经|终于|都|也|全)*(?:散了|黄了|倒(?:闭)?了|关(?:门)?了|停(?:办|课)?了|解散了?|不办了|结束了|退了|退掉了|取消了|不[去上练打跳学]了)$"
+    ),
+)
+_FORMS: dict[str, tuple[re.Pattern[str], ...]] = {
+    "possession": _GOODS,
+    "pet": _GOODS[1:3],
+    "health": _WELL,
+    "hobby": _PASTIME,
+    "schedule": _PASTIME,
+    "skill": _PASTIME[:1],
+    "education": _PASTIME[1:],
+}
+_LENT = late(r"\b(?:lent|borrowed|loan\w*|for (?:now|the|a) (?:week|month|repair|service)|to be (?:fixed|repaired|serviced)|to the (?:garage|menders?|vet|dry cleaners?|workshop|groomer|repair\w*))\b|借|修|保养|洗", re.I)  # fmt: skip
+_CAREER = late(r"\b(?:ex|former|retired)[- ](?=\w)", re.I)
+_BE = late(r"^(?:the|my|our|a|an)\s+|\s+(?:was|were|is|are|got|has been|have been)$", re.I)
+
+
+@lru_cache(maxsize=8192)
+def read(aspect: str, value: str) -> Reading:
+    """As `wording.read`, with the endings that only values of this aspect tell in these words."""
+    if aspect == "pet" and _CAREER.search(value) and "," in value:
+        return Reading(value, (), False, value)  # a greyhound, ex racer: what it was is what it is known by
+    found = wording.read(value)
+    if found.ended:
+        return Reading(
+            found.holds, tuple(_BE.sub("", core) or core for core in found.ended), found.negated, found.core
+        )
+    if found.negated or _LENT.search(value):
+        return found
+    for form in _FORMS.get(aspect, ()):
+        match = form.match(value.strip())
+        if match is not None:
+            return Reading("", (_BE.sub("", match["x"].strip()),), False, value)
+    return found

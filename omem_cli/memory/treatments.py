@@ -1,0 +1,45 @@
+# ruff: noqa: E501 - one pattern a line
+"""Medicines and treatments: what takes the place of one, and what ends the only one without naming it (`took the last
+tablet`, `came off it`, `停药了`)."""
+
+import re
+from functools import lru_cache
+
+from omem_cli.patterns import late
+
+_MEDICINE = late(
+    r"\b\d+(?:\.\d+)? ?(?:mg|mcg|µg|ml|units?|iu)\b|\b(?:tablets?|pills?|capsules?|meds|medication|medicine|inhaler|injections?|jabs?|insulin|steroids?|statins?|antidepressants?|ssris?|antibiotics?|painkillers?|blood thinners?|beta blockers?|hrt|the pill|chemo\w*|radiotherapy|physio\w*|warfarin|aspirin|prednisone|prednisolone|lithium|metformin|methotrexate|insulin|ritalin|prozac|zoloft|ventolin|ozempic|mounjaro|wegovy|heparin|humira|tamoxifen|patch(?:es)?)\b"
+    r"|\b\w{3,}(?:pril|olol|statin|sartan|dipine|zole|pam|lam|cillin|mycin|oxetine|traline|opram|apine|azine|triptyline|xaban|gliptin|gliflozin|tide|mab|nib|thyroxine|profen|codone|gabalin|pentin|triptan|setron|azepine|xate|phylline|terol|asone|olone|dronate|afil)\b"
+    r"|[一二两三半\d]+[片粒颗针支]|药|片(?!子)|胶囊|注射|针剂|吸入|激素|胰岛素|优甲乐|二甲双胍|阿司匹林|布洛芬|他汀|沙坦|地平|洛尔|普利|西林|舍曲林|百忧解|化疗|放疗|理疗|靶向|透析",
+    re.I,
+)
+_OFF = late(
+    r"^(?:i )?(?:(?:have |has |been |now |slowly |finally |fully |completely |successfully |tapered(?: it)?(?: down| off)?,? ?(?:and )?)*)(?:came off|come off|off|weaned off|tapered (?:it |them )?(?:off|down)|stopped(?: taking)?|quit(?: taking)?|finished|done with|took (?:the|my) (?:very )?last|had (?:the|my) last|last)\b(?: (?:of|taking|with))?(?: (?:it|them|the|my|all|that|this|meds|medication|medicines?|tablets?|pills?|capsules?|doses?|course|treatment|injections?|jabs?|drugs|stuff))*(?=$|[,.;]| (?:in|since|last|for|now|by|at|on|after|a|this|completely|fully|months?|years?)\b)"
+    r"|^(?:医生(?:让|说|同意))?(?:已经?|终于|都|可以)*(?:停药|断药|不用(?:再)?吃药|不吃药|药(?:都)?(?:停|断)|减停|停(?:掉)?了?(?:它|这药)|吃完最后一[片粒颗]|最后一[片针粒颗次]|疗程结束)了?",
+    re.I,
+)
+_SWAPPED = late(
+    r"\b(?:switch|swap|chang|mov|transferr?|put)(?:p?ed|ing|ped)? (?:me |it |them |my \w+ )?(?:over |on ?to |to |for |on )|\binstead\b|\brather than\b|\breplac\w+|换成|换了|改成|改吃|改用|换药|改为|转用",
+    re.I,
+)
+_ADDED = late(
+    r"\b(?:add|too|also|as well|on top|plus|both|alongside|second)\w*\b|加了|再加|也|一起|同时|配", re.I
+)
+
+
+@lru_cache(maxsize=4096)
+def is_medicine(value: str) -> bool:
+    """Whether a value tells of something that one takes or undergoes."""
+    return bool(_MEDICINE.search(value))
+
+
+def stopped(value: str) -> bool:
+    """Whether a value says that a treatment is over, without naming it."""
+    return bool(_OFF.search(value.strip()))
+
+
+def takes_place(new: str, old: str, text: str) -> bool:
+    """Whether the medicine `new`, told in `text`, is taken in place of `old`."""
+    if _ADDED.search(text) or not _SWAPPED.search(text):
+        return False
+    return is_medicine(new) and is_medicine(old)
