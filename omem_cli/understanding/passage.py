@@ -12,6 +12,8 @@ of theirs unless they say that they took it up.
 import re
 from functools import lru_cache
 
+from omem_cli.understanding.forms.english import JOB
+
 Span = tuple[int, int]
 
 # ------------------------------------------------------------------ who is no writer
@@ -20,8 +22,12 @@ _ALWAYS = r"(?:clients?|customers?|guests?|visitors?|neighbou?rs?|landlord|landl
 _LEARNS = r"(?:students?|apprentices?|trainees?|interns?|tenants?|lodgers?|patients?|volunteers?|nanny|au pair|helper|wwoofers?|farmhand|newbie|new (?:starter|hire|recruit|girl|guy|boy|kid)|landlord|boss|manager|friend|buyer|seller|caller|doctor|teacher|coach|plumber|builders?|electrician|vicar|priest|imam|rabbi)"
 _ALSO = r"(?:students?|friends?|mates?|boss|managers?|buyers?|sellers?|callers?|deceased|au pair|apprentices?|trainees?|interns?|tenants?|lodgers?|patients?|volunteers?|nurses?|doctors?|teachers?|coach|carers?|cleaners?|nanny|babysitter|plumber|builders?|electrician|vicar|priest|imam|rabbi|girl|boy|man|woman|lad|bloke|chap|guy|lady|dude|kid|couple|family|widow|widower|trainer|tutor|instructor|driver|vet|twins|newbie|starter|hire|recruit|helper|wwoofers?|farmhand|resident|inmate|player|member|surfer|person|fella|gentleman|actor|singer|owner)"
 """People call themselves so too: what is said of them must show that they are somebody else."""
+_CALLING = re.compile(rf"\b{JOB}\b", re.IGNORECASE)
+_MASK = "\u00aa"
+_PERSON = rf"(?:{_ALWAYS}|{_ALSO}|{_MASK}+|falconer|stuntman|stranger|bouncer|beekeeper|busker|sailor|monk|nun|duchess|ranger|juggler|magician)"
+"""Callings are masked before a clause is matched (`_masked`), so that no pattern has to list them."""
 _MOD = r"(?:(?!(?:i|my|our|we|as|a|an|the|for|to|with|from|of|in|at|by|on|no|not|and|or|but|have|has|had|got|get|is|was|am|be|being|become|like|work|working|worked|need|want|help|give|write|make|ex|former|retired)\b)(?![\w]*n['’]t)[\w'’-]+ )"
-_DOES = r"(?:(?:just|always|also|never|only|still|now|already|apparently|keeps|has|really) )*(?:comes?|came|coming|arrives?|arrived|arriving|starts?|started|starting|visits?|visiting|joins?|joined|joining|moves?|moved|moving|turned up|turns up|shows up|checked in|checks in|booked|books|brings|brought|wants|wanted|needs|asked|asks|says|said|told|tells|claims|insists|thinks|reckons|is|was|has|had|lives|works|worked|plays|teaches|keeps|owns|eats|drinks|hates|loves|likes|won['’]?t|can['’]?t|doesn['’]?t|didn['’]?t|never|speaks|studies|collects|runs|rides|sings|does|did|got|fainted|refuses|complains|lost|left|used to|swears|calls|called|messaged|emailed|wrote|sent|sleeps|lived|took|takes|going through)\b"
+_DOES = r"(?:(?:just|always|also|never|only|still|now|already|apparently|keeps|has|really) )*(?:comes?|came|coming|arrives?|arrived|arriving|starts?|started|starting|visits?|visiting|joins?|joined|joining|moves?|moved|moving|lands?|landed|flies|stays|stayed|turned up|turns up|shows up|checked in|checks in|booked|books|brings|brought|wants|wanted|needs|asked|asks|says|said|told|tells|claims|insists|thinks|reckons|is|was|has|had|lives|works|worked|plays|teaches|keeps|owns|eats|drinks|hates|loves|likes|won['’]?t|can['’]?t|doesn['’]?t|didn['’]?t|never|speaks|studies|collects|runs|rides|sings|does|did|got|fainted|refuses|complains|lost|left|used to|swears|calls|called|messaged|emailed|wrote|sent|sleeps|lived|took|takes|going through)\b"
 _WHEN = r"(?:(?:is |was )?(?:at (?:\d{1,2} ?(?:am|pm|o['’]?clock)|\d{1,2}[:.]\d\d|noon|room|table|\w+day)|(?:on|in|from|for|before|after|by) (?:\d|noon|monday|tuesday|wednesday|thursday|friday|saturday|sunday|room|bed|table|flat|number|no\b|seat|the (?:morning|afternoon|evening|next|corner|flat|back|front)))|today|tonight|tomorrow|yesterday|next (?:week|month|\w+day|door|to)|this (?:week|morning|afternoon|evening|weekend|\w+day)|\w+day\b|\d)"
 _PLACED = r"(?:in|at|from|on|next door|upstairs|downstairs|opposite|across|behind|below|above|with)\b"
 _GO = r"(?:(?:and|but|so|ok|okay|oh|ugh|well|hi|hey|also|then|now|today|tomorrow|yesterday|tonight|this morning|last night|because|since|while|when|btw|plus|meanwhile|right|anyway)[,:]? )*"
@@ -31,17 +37,19 @@ _SAID_OF = rf"(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED}|an?\b|retired\b|from\b|allergi
 _THEIR_OWN = r"(?:boss|managers?|friends?|mates?|students?|apprentices?|trainees?|interns?|tenants?|lodgers?|patients?|volunteers?|nanny|au pair|cleaner|teachers?|coach|instructor|tutor|trainer|therapist|mentor|supervisor|landlord|landlady)"
 _OPENS = re.compile(
     rf"\W*{_GO}(?:there['’]?s )?(?:"
-    rf"(?P<new>(?:an?|another|one|some|two|three|this|that new|(?:the|our|my|a) new|new) {_MOD}{{0,3}}?(?:{_ALWAYS}|{_ALSO})(?: of (?:mine|ours))?)\b(?! here\b)(?! of (?:\d|two|three|four|five)\b)(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED}|who\b)|:|,(?= (?:\d\d|from|born|allergic|{_MOD}?(?:speaker|fan|player)))| \())"
+    rf"(?P<new>(?:an?|another|one|some|two|three|this|that new|(?:the|our|my|a) new|new) {_MOD}{{0,3}}?{_PERSON}(?: of (?:mine|ours))?)\b(?! here\b)(?! of (?:\d|two|three|four|five)\b)(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED}|who\b)|:|,(?= (?:\d\d|from|born|allergic|{_MOD}?(?:speaker|fan|player)))| \())"
     rf"|(?P<bare>{_MOD}{{0,2}}?{_ALWAYS}(?: of (?:mine|ours))?)\b(?!['’]s? (?!an? |retired|from|allergic))(?:{_IS})?{_WHOM}{_SAID_OF}"
-    rf"|(?P<does>{_MOD}{{0,2}}?{_LEARNS}(?: of (?:mine|ours))?)\b(?! here\b)(?:{_IS} an?|{_WHOM}(?=(?: (?:{_DOES}|{_WHEN})|:))|(?<=mine)(?=,)|(?<=ours)(?=,))"
-    rf"|(?P<placed>(?:the |that |this |some |an? )?{_MOD}{{0,2}}?(?:guy|woman|man|lady|bloke|girl|boy|chap|lad|couple|family|person|fella|dude|people)) (?={_PLACED})"
-    rf"|(?P<the>(?:the|this|that|these|those) {_MOD}{{0,2}}?(?!(?:girl|boy|lad|kid|twins|couple|family)s?\b)(?:{_ALWAYS}|{_ALSO})|the (?:couple|family|people|lot) (?:who|that))\b(?:{_IS})?{_WHOM}{_SAID_OF}"
+    rf"|(?P<does>{_MOD}{{0,2}}?{_LEARNS}(?: of (?:mine|ours))?)\b(?! here\b)(?:{_IS} an?|(?: (?:from|in|at|on) [\w'’]+(?: \d+)?)?{_WHOM}(?=(?: (?:{_DOES}|{_WHEN})|:))|(?<=mine)(?=,)|(?<=ours)(?=,))"
+    rf"|(?P<placed>(?:the |that |this |some |an? )?{_MOD}{{0,2}}?(?:guy|woman|man|lady|bloke|girl|boy|chap|lad|couple|family|person|fella|dude|people)) (?={_PLACED}|whose\b|who (?:lives|works|sits|runs|bought|moved|keeps|sold|owns|teaches|plays|is|has|does)\b)"
+    rf"|(?P<the>(?:the|this|that|these|those) {_MOD}{{0,2}}?(?!(?:girl|boy|lad|kid|twins|couple|family)s?\b){_PERSON}|the (?:couple|family|people|lot) (?:who|that))\b(?:{_IS})?{_WHOM}{_SAID_OF}"
+    rf"|(?P<trade>{_MOD}{{0,2}}?(?:{_MASK}+|{_ALSO}))(?= (?:today|tonight|yesterday|tomorrow|this morning|on the \w+|next to me|at \w+ \w+)?:)"
+    rf"|(?P<named>(?-i:[A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?)(?: \([^)]{{1,30}}\)| from (?:work|school|uni|church|accounts|hr|it|sales|upstairs|downstairs|next door|the \w+|no\.? ?\d+|(?:flat|number|room) \w+)| (?:next door|upstairs|downstairs|opposite|at work|in (?:accounts|hr|sales|it))|,? (?:the|our|my|a) (?:new )?{_MOD}{{0,2}}?{_PERSON},?))(?= (?:{_DOES}|\w+s\b))"
     rf"|(?P<mine>(?:my|our|his|her|their|one of my|one of our) {_MOD}{{0,2}}?(?:{_ALWAYS}|{_THEIR_OWN}))\b(?:{_IS})?{_WHOM}{_SAID_OF}"
     r")",
     re.IGNORECASE,
 )
 _BRINGS_IN = re.compile(
-    rf"\b(?<!n['’]t )(?:got|have|had|met|meeting|hir(?:ed|ing)|interviewing|hosting|teaching|expecting|training|there['’]?s|took on|taking on|matched with|date with|dating|sharing with|seeing) (?:(?:an?|another|this|some|two|three|one) )(?P<who>{_MOD}{{0,3}}?(?:{_ALWAYS}|{_ALSO}))\b(?: (?:coming|arriving|starting|staying|visiting|moving in|booked in|in (?:on|at|today|tomorrow)|{_WHEN})[^,.;:!?]*)?\s*$",
+    rf"(?:\b(?<!n['’]t )(?:got|have|had|met|meeting|hir(?:ed|ing)|interviewing|hosting|teaching|expecting|training|there['’]?s|took on|taking on|seeing|dating|beside|opposite|behind|next to|for|with|about) (?:an?|another|this|some|two|three|one|one of my)|\b(?:for|about|to) (?:my|our|the) (?:new )?(?=(?:\w+ ){{0,2}}(?:{_ALWAYS}|{_THEIR_OWN})\b)) ?(?P<who>{_MOD}{{0,3}}?{_PERSON})\b(?: (?:coming|arriving|starting|staying|visiting|moving in|booked in|in (?:on|at|today|tomorrow)|(?:on|in|at) (?:the|my|our) \w+|of mine|{_WHEN})[^,.;:!?]*)?\s*$",
     re.IGNORECASE,
 )
 """A clause that ends with somebody new, whoever is its subject."""
@@ -66,18 +74,19 @@ _REQUEST = re.compile(
 )
 
 _PEOPLE = r"(?:业主|客户|甲方|乙方|房客|租客|租户|住户|顾客|客人|食客|乘客|学员|病人|患者|病友|买家|卖家|雇主|东家|主家|房主|对方|相亲对象|相亲的|相亲男|相亲女|邻居|室友|舍友|同事|领导|上司|同桌|徒弟|徒儿|网友|群友|队友|球友|战友|老乡|发小|闺蜜|哥们儿?|房东|实习生|面试者|求职者|候选人|考生|选手|(?<!个)新郎|(?<!个)新娘|准新娘|死者|逝者|护工|保姆|钟点工|月嫂|中介|师兄|师姐|师弟|师妹|学弟|学妹|学长|学姐|同学(?!会|群|聚)|(?<![男女小])朋友)"
-_FOLK = r"(?:家属|家长|大爷|大妈|大姐|大哥|大叔|阿姨|老太太|老头儿?|老爷子|小伙子?|姑娘|小哥|小妹|女生|男生|女孩|男孩|人|客)"
+_FOLK = r"(?:家属|家长|大爷|大妈|大姐|大哥|大叔|阿姨|老太太|老头儿?|老爷子|小伙子?|姑娘|小哥|小妹|女生|男生|女孩|男孩|老先生|女士|老人|老兵|老外|留学生|男的|女的|哥们儿?|姐们儿?|人|客)"
 _PEOPLE_ALSO = r"(?:学生|学徒|老师|教练|师傅|护士|医生|大夫|老板|志愿者|义工|孩子|新人)"
 _BEFORE = r"[^，。！？；：,!?\s我咱俺你您给跟和向找对为替帮当做是像比被把让叫劝喊约请养在从教带陪]"
+_WHERE = r"(?:食堂|宿管|保洁|超市|小区|门卫|菜场|菜市场|便利店|公司|学校|店里|社区|村里|车站|医院|银行|快递|早餐店|水果店|理发店|健身房?|瑜伽|驾校|出租车?|网约车|公交|物业|工地|车间|单位|广场|公园)(?:站|里|的)?"
 _SOME = r"(?:一|两|二|三|四|五|几|好几)?(?:[个位名家对拨群帮伙桌批队户]|口子)"
 _TITLE = r"(?:班主任|辅导员|导师|校长|主任|院长|科长|经理|组长|馆长|店长|团长|保安|快递员|外卖员|司机|主播|博主|作者|歌手|演员|律师|会计|裁缝|木匠|牧师|住持|和尚)"
 _OPENS_HAN = re.compile(
     rf"\W*(?:今天|昨天|明天|刚才?|今早|下午|上午|晚上|最近|但是?|不过|结果|其实|可是|然后|而且|我们?(?:(?:店|班|组|公司|单位|小区|楼|寝室|宿舍|车间|科室?|院|厂|村|馆)(?:里|上|下)?的?|的))*(?:"
-    rf"(?P<new>(?:{_BEFORE}{{0,4}}?来了|有|来|收了?|招了?|遇[到见]了?|碰[到上见]了?|接了?|认识了?|带了?){_SOME}(?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))[^，。！？：我]{{0,8}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_TITLE}|{_FOLK})|新来的[^，。！？：我]{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|那个)|新(?:{_PEOPLE}|{_PEOPLE_ALSO})"
+    rf"(?P<new>(?!家|屋里)(?:{_BEFORE}{{0,6}}?(?:来了|有|住着|坐着|躺着)|来|收了?|招了?|遇[到见]了?|碰[到上见]了?|接了?|认识了?|带了?){_SOME}(?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))[^，。！？：我]{{0,8}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_TITLE}|{_FOLK})|新来的[^，。！？：我]{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|那个)|新(?:{_PEOPLE}|{_PEOPLE_ALSO})"
     rf"|我们?[^，。！？：是我给跟和向找对为替]{{1,5}}的(?:那|这|有)?(?:{_SOME})?[^，。！？：我的]{{0,3}}?(?:{_PEOPLE}|{_PEOPLE_ALSO})"
     rf"|(?:隔壁|楼上|楼下|对门|对面)(?:新|刚|最近)*(?:搬来|住着?|来)了?{_SOME}(?:{_FOLK}|{_PEOPLE}|{_PEOPLE_ALSO})?)"
     rf"|(?P<known>(?:{_BEFORE}{{1,8}}的)?{_BEFORE}{{0,4}}?{_PEOPLE})(?!们?(?:一枚|本人|群|圈|卡|证|费|家|端|价|量))"
-    rf"|(?P<with>(?:我们?家?)?{_BEFORE}{{1,8}}的(?:{_PEOPLE_ALSO}|{_TITLE})|(?:隔壁|楼上|楼下|对门|对面|前排|后排|[0-9一二三四五六七八九十]+[号床栋楼室桌]+)的?(?:那[个位家户]|{_BEFORE}{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|姐们儿?|哥们儿?))|(?<!家里)(?<!家)[那这]位{_BEFORE}{{0,4}}(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}))(?![，。一])"
+    rf"|(?P<with>(?:我们?家?)?{_BEFORE}{{1,8}}的(?:{_PEOPLE_ALSO}|{_TITLE})|(?:隔壁|楼上|楼下|对门|对面|前排|后排|[0-9一二三四五六七八九十]+[号床栋楼室桌]+)的?(?:那[个位家户]|{_BEFORE}{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|姐们儿?|哥们儿?))|{_WHERE}{_BEFORE}{{0,2}}?(?:{_FOLK}|{_TITLE}|老师|师傅|教练|老板娘?)|(?!老?[公婆爸妈]|儿子|女儿|闺女|孩子|妹|弟|哥|姐|听|据)[^，。！？我咱俺你他她]{{1,7}}说(?=[他她自])|(?<!家里)(?<!家)[那这]位{_BEFORE}{{0,4}}(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}))(?![，。一])"
     r")",
 )
 _FIRST_HAN = re.compile(r"(?<!自)[我咱俺]|本人|自己(?:嘛|呢|倒|也是|就)")
@@ -86,9 +95,8 @@ _HOUSE_HAN = re.compile(r"\W*(?:老公|老婆|媳妇|儿子|女儿|闺女|孩子
 
 # ------------------------------------------------------------------ what others propose
 _DOCTOR = r"(?:doctor|docs?|gp|dentist|physio\w*|nurse|consultant|vet|midwife|dietici?an|nutritionist|surgeon|cardiologist|hospital|specialist|therapist|orthodontist|optician)"
-_WHO = rf"(?<!\bi )(?<!\bwe )(?:(?!(?:i|we|{_DOCTOR})\b)(?![\w]*n['’]t)[\w'’-]+ )"
 _PROPOSES = re.compile(
-    rf"(?:(?<=\w )|\W)(?!(?:i|we|{_DOCTOR}) )(?:{_DOCTOR} )?(?P<cue>"
+    r"(?:(?<=\w )|\W)(?P<cue>"
     r"swears? by|swore by|raves? about|(?:is|are) (?:raving|going on|banging on) about|goes on about"
     r"|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?"
     r"|(?:says?|said|reckons?|thinks?|insists?|insisted|keeps? saying|decided) (?:that )?(?:i|we) (?:should|ought to|need to|must|have to|could)"
@@ -117,7 +125,7 @@ _OFFERED = ("hobby", "like", "diet", "goal", "possession", "pet", "skill", "lang
 """Aspects that somebody's wish for the writer may be taken for."""
 
 _PIECE = re.compile(
-    r"(?P<stop>[.!?…]+(?=[\s\"'”’)]|$)|[。！？\n]+|[?!](?=[\u4e00-\u9fff])|[;；])|[,，、:：]+(?=\s|\D|$)|\s[-–—]+\s|—+"
+    r"(?P<stop>[.!?…]+(?=[\s\"'”’)]|$)|[。！？\n]+|[?!](?=[\u4e00-\u9fff])|[;；])|[,，:：]+(?=\s|\D|$)|\s[-–—]+\s|—+"
 )
 
 
@@ -144,7 +152,8 @@ def of_another(text: str) -> tuple[Span, ...]:
         lead = len(text[start:end]) - len(text[start:end].lstrip())
         start += lead
         piece = text[start:end]
-        turns = _opens(piece, mark)
+        masked = _masked(piece)
+        turns = _opens(masked, mark)
         if theirs:
             out.append((start, end))
             theirs = mark not in ".?"
@@ -166,7 +175,7 @@ def of_another(text: str) -> tuple[Span, ...]:
             else:
                 own, about, weak = _own_from(piece, 0)
                 out.append((start, start + own))
-        if turns is None and (brought := _BRINGS_IN.search(piece)):
+        if turns is None and (brought := _BRINGS_IN.search(masked)):
             about, weak, fresh = True, False, 2
             out.append((start + brought.end("who"), end))
         opened = mark in ".?"
@@ -176,12 +185,22 @@ def of_another(text: str) -> tuple[Span, ...]:
     return tuple((a, b) for a, b in out if a < b)
 
 
+_LISTED = re.compile(rf"{_ALWAYS}|{_ALSO}|{_LEARNS}|{_THEIR_OWN}", re.IGNORECASE)
+
+
+def _masked(piece: str) -> str:
+    """A clause with each calling it names written as a run of one letter: no place changes."""
+    return _CALLING.sub(lambda m: m[0] if _LISTED.fullmatch(m[0]) else _MASK * len(m[0]), piece)
+
+
 def _opens(piece: str, mark: str) -> tuple[int, bool] | None:
     """Where the words that name somebody else end, if a clause turns to them, and whether more is to be said of them
     as they are new."""
     behind = ":" if mark[:1] in (":", "：") else "," if mark[:1] in (",", "，") else ""
     if m := _OPENS.match(piece + behind):
-        group = next(g for g in ("new", "bare", "does", "placed", "the", "mine") if m[g] is not None)
+        group = next(
+            g for g in ("new", "bare", "does", "placed", "the", "trade", "named", "mine") if m[g] is not None
+        )
         comes = _COMES.match(piece[m.end(group) :] + behind)
         placed = _IN_OUR_WORLD.match(piece, m.end(group))
         return min(placed.end() if placed else m.end(group), len(piece)), comes is not None
@@ -250,12 +269,7 @@ def _proposals(text: str) -> tuple[tuple[Span, bool], ...]:
     for i, (start, end, _) in enumerate(pieces):
         piece = text[start:end]
         m: re.Match[str] | None = next(
-            (
-                x
-                for x in _PROPOSES.finditer(piece)
-                if not _NO_WRITER.search(piece[: x.start("cue")].rstrip())
-                and not re.search(rf"\b{_DOCTOR}\b", piece[: x.start("cue")], re.IGNORECASE)
-            ),
+            (x for x in _PROPOSES.finditer(piece) if not _NO_WRITER.search(piece[: x.start("cue")].rstrip())),
             None,
         )
         at = m.start("cue") if m else -1
@@ -271,8 +285,11 @@ def _proposals(text: str) -> tuple[tuple[Span, bool], ...]:
             rest = text[end : pieces[i + 2][1]]
         own = _FIRST_SUBJECT.search(after, m.end() - m.start() if m else 0)
         stop = start + at + own.start() if own else end
+        doctor = m is not None and re.search(rf"\b{_DOCTOR}\b", piece[:at], re.IGNORECASE)
         taken = _TOOK_UP.search(rest) or _TOOK_UP.search(text, stop, end) or _DONE_HAN.search(after)
-        out.append(((start + at, stop), bool(taken) and not _TURNED_DOWN.search(rest[:40])))
+        accepted = bool(taken) and not _TURNED_DOWN.search(rest[:40])
+        if accepted or not doctor:  # what a doctor advises is mostly done
+            out.append(((start + at, stop), accepted))
     return tuple(out)
 
 

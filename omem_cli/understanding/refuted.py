@@ -196,8 +196,14 @@ _NOT_BUT = re.compile(r"(?:i['’]?m |i am )?(?:not|never) (?:an? |the )?\w+", r
 _BUT = re.compile(r"\W+(?:(?:but|actually|just|lol|no)\W+)*(?:i['’]?m|i am|we['’]re|it['’]s)(?! not)\b|[，。！,]\s*(?:而)?(?:我)?(?:是|信)", re.IGNORECASE)  # fmt: skip
 
 
+_CHALLENGED = re.compile(r"\bwhen did i (?:ever )?(?:say|mention|tell)\b|\bwho (?:said|told you|says)\b|\bi never (?:said|mentioned|told you)\b|\bsince when (?:do|am|have|did) i\b|\bwhere (?:did|do) you get\b|\b(?:what makes|why do) you think\b|谁(?:说|告诉你)|哪个说|(?:什么时候|啥时候|几时)(?:说|提|讲)过?|怎么(?:就)?(?:成|变成)了|哪里?看出|从哪(?:看出|听说|知道)|凭什么说|(?:从)?没(?:有)?(?:说|提)过(?:我)?", re.IGNORECASE)  # fmt: skip
+"""What follows is asked back, not told."""
+
+
 def _denied_guess(aspect: str, lead: str, value: str, after: str, clause: str) -> bool:
     """Is it what somebody took the writer for ("there's no husband here", "not a Catholic, I'm Hindu")?"""
+    if _CHALLENGED.search(lead):
+        return True
     if aspect in ("relationship", "pet", "possession", "health", "family", "allergy"):
         return bool(_NOT_HERE.search(lead + value)) and not _NO_LONGER.search(clause)
     told = aspect in ("belief", "occupation", "origin", "location")
@@ -329,6 +335,8 @@ _WHENCE = re.compile(
     r"\s+(?:from [A-ZÀ-Þ][\w'’-]+(?: [A-ZÀ-Þ][\w'’-]+)?|(?:in|since|from|back in) (?:[A-Z][a-z]{2,8} )?(?:19|20)\d\d|on [A-Z][a-z]+day|last (?:week|month|year|[a-z]+day))$"
 )
 """Behind a calling: where its bearer is from, and since when."""
+_RATHER = re.compile(r",?\s+(?:and )?not (?:my |an? |the )?[\w'’-]+$", re.IGNORECASE)
+"""At the end of a value: what it is not ("my neck not sciatica")."""
 _LOOSE = re.compile(r"(?:\s+(?:and|but|so|or|because|und|aber|et|mais|y|pero))+$", re.IGNORECASE)
 _GOES_ON = re.compile(r"[，,；;]\s*[我咱]")
 _TWO = re.compile(r"\W*(?:(?:me|my|our|the|both)\s+)?(?:[\w'’-]+\W*){0,3}", re.IGNORECASE)
@@ -357,6 +365,9 @@ def ended(proof: Evidence, span: Span, aspect: str) -> Span:
             continue
         span = span[0], m.start()
         break
+    rather = _RATHER.search(text, *span) if aspect != "event" else None
+    if rather and rather.start() > span[0] + 1:
+        span = span[0], rather.start()
     loose = _LOOSE.search(text, *span)
     return (span[0], loose.start()) if loose and loose.start() > span[0] else span
 

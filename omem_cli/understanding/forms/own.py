@@ -18,7 +18,8 @@ _NOW = r"(?! (?:today|tonight|tomorrow|this (?:week|weekend|morning|afternoon)|o
 
 _TRADES: tuple[tuple[str, str], ...] = (
     ("lay", r"(?:carpets?|bricks?|floors?|tiles?|paving|patios|hedges|cables|pipes|concrete)"),
-    ("fit", r"(?:kitchens|bathrooms|windows|boilers|tyres|tires|carpets|locks|blinds|sofas|exhausts)"),
+    ("pick", r"(?:fruit|mushrooms|apples|strawberries|asparagus|grapes|hops|tea|cotton|tomatoes|orders)"),
+    ("fit", r"(?:stoves|solar panels|alarms|lifts|gutters|fences|kitchens|bathrooms|windows|boilers|tyres|tires|carpets|locks|blinds|sofas|exhausts)"),
     ("hang", r"(?:doors|wallpaper|drywall)"),
     ("shoe", r"horses"),
     ("shear", r"(?:sheep|alpacas)"),
@@ -78,7 +79,7 @@ _ENGLISH: tuple[tuple[str, str], ...] = (
     ("skill", r"\bi (?:can |also |still )?(?P<v>lip-?read)\b"),
     ("skill", r"\b(?:i|we) (?:can )?(?P<v>(?:ski|swim|sing|draw|cook|dance|sew|bake|ride|type|climb|paint|skate|juggle|whistle|sail|surf|knit|skateboard|row|dive|fence|shoot|weld|drive|write) (?:really |pretty |quite |rather |very |fairly )?(?:well|badly|beautifully|properly|fluently|competently|decently))\b(?! (?:below|above|enough|into|over|past|before|done|for (?:now|today))\b)"),
     ("hobby", rf"\b(?:got|talked|roped|dragged|coaxed|pulled) me (?:back )?(?:in)?to (?:the |some )?(?P<v>(?:{_W} )?{DOING})\b(?! (?:club dinner|shop)\b)"),
-    ("hobby", rf"\b(?:suggested|recommended) (?:trying |i try |we try )?(?P<v>(?:{_W} )?{DOING})(?=,? (?:and|so|then) (?:i|we) (?:went|did|tried|joined|signed up|started|love|gave it a go)\b)"),
+    ("hobby", rf"\b(?:suggested|recommended) (?:trying |i try |we try )?(?P<v>(?:{_W} )?{DOING})(?=(?:,| and| so| then)+ (?:i|we) (?:now |actually |do )?(?:went|did|do|tried|joined|signed up|started|love|go|gave it a go)\b(?!n))"),
     ("hobby", rf"\b(?:got me hooked on|introduced me to|converted me to) (?P<v>(?:{_W} )?{DOING})\b"),
     ("possession", rf"\bmy (?P<v>(?-i:[A-ZÀ-ÞĀ-Ž][\w-]+(?: [A-ZÀ-ÞĀ-Ž0-9][\w-]*)?), (?:the|an?|my) (?:{_W} ){{0,3}}?(?:press|loom|kiln|lathe|oven|tractor|mower|saw|drill|bike|bicycle|motorbike|scooter|car|van|truck|boat|dinghy|camera|guitar|piano|accordion|violin|amp|synth|telescope|typewriter|sewing machine|printer|stove|mixer|grinder|coffee machine|record player|watch|caravan|camper|wheelchair|laptop))\b"),
 )  # fmt: skip
@@ -108,6 +109,9 @@ _CHINESE: tuple[tuple[str, str], ...] = (
     ("location", rf"(?:{_I_ZH}(?:现在|就|是|人)?|(?<=[，。,！!？?；;\s]))在(?P<v>{_SOME_PLACE})(?={_WORK_DONE}{_STOP})"),
     ("occupation", rf"{_I_ZH}(?:现在|就|也)?在{_SOME_PLACE}(?P<v>{_SHOP})"),
     ("location", rf"{_I_ZH}(?:现在|就|也)?在(?P<v>{_SOME_PLACE})(?={_SHOP})"),
+    ("occupation", rf"{_I_ZH}(?:自己)?开的(?:就?是)?(?:一?[家个间])?(?P<v>[^，。,！!？?；;\s的是]{{1,5}}?(?:店|馆|厂|摊|铺子?|坊|民宿|超市|诊所|工作室|茶楼|客栈))(?=[，。,！!\s]|$)"),
+    ("occupation", r"(?:^|(?<=[，。,！!？?；;\s])|我就?)(?P<v>[\u4e00-\u9fff]{1,4}[工员师匠])(?:一[个枚名])(?=[，。,！!\s]|$)"),
+    ("occupation", rf"{_I_ZH}[^，。！？!?；;]{{1,10}}[，,](?P<v>(?:搞|从事|专门做|专做|专搞)(?!定|错|不|得|到|笑)[^，。,！!？?；;\s了的]{{2,6}})(?=[，。,！!\s]|$)"),
     ("occupation", rf"(?:^|(?<=[，。,！!？?；;\s])|{_I_ZH})(?P<v>{_SPLIT}){_STOP}"),
     ("relationship", rf"(?:^|(?<=[，。,！!？?；;\s])|{_I_ZH}(?:一?个|还|都|也)*)(?:还|连|都|也)*(?P<v>婚(?:都|也|还)*没(?:有)?结(?:过|呢)?|(?:还|也|都)?没(?:有)?(?:结婚|结过婚|成家|对象|嫁人|出嫁|娶媳妇|娶老婆|讨老婆|谈过恋爱)|(?:老)?光棍(?:一条|一个)?|(?:对象|男朋友|女朋友|老婆|媳妇)(?:都|也|还)+没有?)(?=[，。,！!；;\s呢呀啊]|$|的(?:大?姑娘|人)|哪来)"),
     ("relationship", rf"{_I_ZH}(?:家)?(?P<v>{ZH_PARTNER}{_WORK_DONE}){_STOP}"),
