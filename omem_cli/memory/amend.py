@@ -12,13 +12,14 @@ import re
 from collections.abc import Sequence
 
 from omem_cli.memory import wording
+from omem_cli.memory.plausible import LANGUAGES
 from omem_cli.memory.wording import fold, terms
 from omem_cli.patterns import late
 from omem_cli.understanding.pairs import pairs
 
 _OPENS = late(
     r"^\W*(?:(?:oh|ah|ugh|argh|ok|okay|lol|haha|and|hm+|er+m?|um+|damn|shit|crap|wow|oof|eek|god|ach|ay|uy)\W+)*"
-    r"(?:sorry|apologies|oops|oopsie|whoops|no+|nope|nah|wait|hang on|hold on|hold up|one sec|scratch that|correction|correcting|edit|actually|my bad|my mistake|i lied|i lie|rather|strike that|disregard"
+    r"(?:sorry|apologies|oops|oopsie|whoops|no+|nope|nah|wait|hang on|hold on|hold up|one sec|scratch that|correction|correcting|edit|actually|my bad|my mistake|i lied|i lie|rather|strike that|disregard|(?:oh )?(?:god|dear|heck|hell|shit|crap|dammit)|ffs|omg|argh|ugh|d['’]oh|ok(?:ay)? fine"
     r"|moment|momento|nein|quatsch|halt|stimmt nicht|falsch|vertippt|pardon|non|mince|zut|perdón|perdona|ups|huy|me equivoqué|corrijo|mentira|no es|scusa|anzi)\b"
     r"|^\W*(?:(?:啊|哦|噢|呃|额|哎呀?|唉|诶|嗯|卧槽|我去|糟了?)\W*)*"
     r"(?:手滑|手误|打[错快]|写[错快]|记[错混岔]|看[错串岔]|说错|搞[错混]|弄[错混]|数错|算错|不对|不不|不是|错了|等等|等下|等一下|慢着|更正|纠正|口误|抱歉|对不起|不好意思|啊不|哦不)",
@@ -26,7 +27,7 @@ _OPENS = late(
 )
 """Cues with which a message begins."""
 
-_NUMBER_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|half a dozen|a dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez)"
+_NUMBER_WORD = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty(?:[- ](?:one|two|three|four|five|six|seven|eight|nine))?|half a dozen|a dozen|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|deux|trois|quatre|cinq|sept|huit|neuf|dix|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)"
 _NUMBER = rf"(?<![\w.,:/-])(?:\d+(?:[.,]\d+)?|{_NUMBER_WORD})(?![\w:/]|[.,]\d)"
 _NUMBER_FIRST = late(
     rf"^\W*{_NUMBER}(?:!+ |[.,] (?:sorry|not|it['’]?s|i['’]?m|i['’]ve|we['’]ve|he['’]s|she['’]s|they['’]re|there['’]s))|^\W*(?:\d+|[一二两三四五六七八九十]+)(?:[个只条头岁年口名]\w?)?[！!]",
@@ -35,7 +36,7 @@ _NUMBER_FIRST = late(
 """A message that begins with nothing but a number: the right one."""
 
 _WRONG = late(
-    r"\b(?:i meant?\b(?! (?:it|to)\b)|typos?\b|autocorrect\w*|mist?yped|mis(?:spoke|read|remember\w*|count\w*|heard|judged|spelt|spelled)|recount\w*|head-?count|(?:just |only )?(?:counted|a count)\b|done a count|looked (?:again|it up)|(?:just )?(?:checked|looked|measured|weighed|asked)\b"
+    r"\b(?:i meant?\b(?! (?:it|to)\b)|typos?\b|autocorrect\w*|mist?yped|mis(?:spoke|read|remember\w*|count\w*|heard|judged|spelt|spelled)|recount\w*|head-?count|(?:just |only )?(?:counted|a count)\b|done a count|looked (?:again|it up)|(?:just )?(?:checked|looked|measured|weighed|asked)\b|just (?:re-?)?\w+ed (?:it|them|again|the \w+)\b"
     r"|(?:got|had|wrote|said|put|typed|gave|told you|read) (?:it|that|this|those|them|you|the \w+)(?: \w+)? wrong|was wrong|i was (?:counting|thinking of|looking at|reading)|mixed (?:it |that |them |those |those two |the two )?up|muddled|confus(?:ed|ing) (?:it|them|the)|my mistake|my bad|slip of|thinking of the (?:old|wrong|other)|wrong (?:one|way|column|line|row|tab|list|rota|sheet|person|kid|dog|child|week|year|number|date|box)"
     r"|i forgot|forgot (?:to count|about|the)|scratch that|strike that|disregard|did i (?:say|write|type|put)|ignore (?:that|what)|forget (?:that|what)|i take (?:that|it) back|other way (?:a?round)|make that|should (?:have )?(?:be|been|said|say|read)|day first|month first|we write it|i should have said)\b"
     r"|\b(?:vertippt|verwechselt|verzählt|verlesen|falsch (?:geschrieben|gesagt|gezählt)|ich mein(?:t)?e|je me suis tromp\w+|erreur|je voulais dire|me equivoqué|me confundí|quise decir|te puse|te pasé|conté mal)\b"
@@ -82,7 +83,7 @@ _DISPLACED = (
 
 _HAN_NUMBER = r"(?<![第一二两三四五六七八九十百千])(?:\d+|[一二两三四五六七八九十百千]+)"
 _COUNT = late(
-    rf"(?P<n>{_NUMBER})(?:[- ](?P<noun>[^\W\d_]{{2,}}(?: [^\W\d_]{{2,}})?))?|(?P<hn>{_HAN_NUMBER})(?P<hnoun>[个只条头匹台辆部把双件架套年岁口名位间层级斤公里克片颗粒次天月米]|毫克)",
+    rf"(?P<n>{_NUMBER})(?:[- ](?P<noun>[^\W\d_]{{2,}}(?: [^\W\d_]{{2,}})?))?|(?P<hn>{_HAN_NUMBER})(?P<hnoun>[个只条头匹台辆部把双件架套年岁口名位间层楼级斤公里克片颗粒次天月米]|毫克)",
     re.I,
 )
 _LABELLED = late(
@@ -134,9 +135,13 @@ _IS_WHAT = late(
 _IS_WHAT_HAN = late(
     r"(?P<x>[\u4e00-\u9fff]{1,6}?)(?:才|那个?)?(?:是|就是)(?=我|他|她|咱|以前|之前|上[次个回]|隔壁|总)"
 )
+_IT_IS = late(
+    r"(?:^|[.,;!?] )(?:it['’]s|mine(?:['’]s| is)|i['’]m|that['’]s|it should be) (?:an? |the )?(?P<x>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*){0,2})(?=[,.!;]|$)|(?:^|[，。！])(?:应该)?是(?P<han>[\u4e00-\u9fff]{1,6})(?=[，。！]|$)",
+    re.I,
+)
 _NAMES = late(r"\b[A-ZÀ-ÞŠŽČ][\w'’-]{2,}")
 _BEGINS_WITH = late(
-    rf"\W*(?P<n>{_NUMBER})(?=[,.!] (?!\d|or\b|and\b|then\b|pl[es]+a?s?e?\b|maybe\b|thanks?\b|{_NUMBER_WORD}\b)\w| \w+, )",
+    rf"\W*(?P<n>{_NUMBER})(?=[,.!] (?!\d|or\b|and\b|then\b|pl[es]+a?s?e?\b|maybe\b|thanks?\b|{_NUMBER_WORD}\b)\w| \w+[,.!] \w)",
     re.I,
 )
 _NO_NAME = frozenset(
@@ -194,12 +199,24 @@ def mended(text: str, aspect: str, value: str, alone: bool = True) -> str | None
     """`value` with the part that `text` corrects replaced; None where it corrects nothing of it. `alone`: no other
     value could be meant by a number or name without a noun."""
     sure_of = cued(text)
+    if aspect == "language" and (out := _tongue(text, value)) is not None:
+        return out
     for new, old in (*_named_pairs(text), *_renaming(text, value), *(_displacing(text) if sure_of else ())):
         if (out := _swapped(value, old, new)) is not None:
             return out
     if not sure_of:
         return _a_little_off(text, value) if alone else None
     return _counted(text, value, alone) or _timed(text, aspect, value)
+
+
+def _tongue(text: str, value: str) -> str | None:
+    """The language that the text begins with for the one that the value names."""
+    first = _FRAGMENT.match(text)
+    new = first["x"] if first else None
+    if first is None or not new or fold(new) not in LANGUAGES or not (text[first.end()] == "!" or cued(text)):
+        return None
+    old = next((m[0] for m in _A_WORD.finditer(value) if fold(m[0]) in LANGUAGES), None)
+    return _swapped(value, old, new) if old else None
 
 
 def _a_little_off(text: str, value: str) -> str | None:
@@ -213,11 +230,19 @@ def _a_little_off(text: str, value: str) -> str | None:
     return _swap_number(value, first["n"]) if near else None
 
 
+def _all_named(text: str) -> list[re.Match[str]]:
+    return [*_IS_WHAT.finditer(text), *_IS_WHAT_HAN.finditer(text)]
+
+
 def _renaming(text: str, value: str) -> list[tuple[str, str]]:
     """(new, old) where the text begins with the new words alone and says what the old ones are instead (`knit! …
     crochet is the one with the hook`), or names again the name that a correction has just replaced."""
     first = _FRAGMENT.match(text)
     new = first["x"] or first["han"] if first else None
+    if new is None or _OPENS.match(new):
+        first = _IT_IS.search(text)
+        new = first["x"] or first["han"] if first else None
+        return [(new, m["x"]) for m in _all_named(text) if new and m["x"] in value and new not in value]
     if not new or fold(new) in fold(value) or new.split()[0].capitalize() in _NO_NAME:
         return []
     rest = text[first.end() :] if first else ""

@@ -46,7 +46,7 @@ _GENDER = re.compile(
     r"|brother|sister|uncle|aunt\w*|niece|nephew))\b|老头|[女男性娘妈媽爸爷奶婆公姐妹哥弟叔舅姨姑爹嫂媳妇婦先生太太她他]",
     re.I,
 )
-_LANGUAGES = frozenset(
+LANGUAGES = frozenset(
     fold(
         "afrikaans albanian amharic arabic aramaic armenian azerbaijani azeri basque belarusian bengali bangla bosnian"
         " breton bulgarian burmese cantonese catalan cebuano chinese cornish creole croatian czech danish dari dutch"
@@ -111,7 +111,7 @@ def _gender(value: str) -> bool:
 
 def _language(value: str) -> bool:
     words = set(re.findall(r"[^\W\d_]+", fold(value)))
-    return bool(words & _LANGUAGES or _TONGUE.search(value) or names(value))
+    return bool(words & LANGUAGES or _TONGUE.search(value) or names(value))
 
 
 def _name(value: str) -> bool:

@@ -357,7 +357,14 @@ def same_hour_of(one: str, other: str) -> bool:
     return any(p.search(one) and p.search(other) for p in _HOURLY)
 
 
-_RENEWS = late(r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b|换|新|升级", re.I)
+_RENEWS = late(
+    r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b|\b(?:i|we) (?:just |finally )?(?:picked up|bought|collected|got|drive|ended up with|went for)\b|\bnow\b|换|新|升级|提了?车|买了|入手|现在开",
+    re.I,
+)
+_BESIDE = late(
+    r"\b(?:too|also|another|as well|second|spare|for (?:work|the kids?|my (?:wife|husband|son|daughter|mum|dad|partner))|wife['’]s|husband['’]s|son['’]s|daughter['’]s|both|two)\b|[又再]买|给[老爸妈孩儿女媳]|还有|备用|两[辆台部]|也",
+    re.I,
+)
 
 
 _SHIFTED = late(
@@ -373,7 +380,7 @@ def shifts(text: str) -> bool:
 
 def renews(text: str) -> bool:
     """Whether something takes the place of an older one (`new phone day!`, `换车了`)."""
-    return bool(_RENEWS.search(text)) and not _BOTH.search(text)
+    return bool(_RENEWS.search(text)) and not _BOTH.search(text) and not _BESIDE.search(text)
 
 
 _EXPLICIT = late(
@@ -417,9 +424,17 @@ def taken_back(text: str) -> list[str]:
     return found
 
 
+_GO_ON_THERE = late(
+    r"(?:\b(?!(?:i|we)\b)\w+ (?:is|are|was|were)|\w['’]s|\b(?:he|she|they|who)) still (?:at|work|in|teach|do)$"
+    r"|(?:同事|朋友|同学|邻居|室友|老乡|父母|爸妈?|妈|[哥姐弟妹他她]|老婆|老公|对象|孩子|女儿|儿子|前任|老板)们?[^，。！？,我]{0,4}(?:还在|同时|两地)$",
+    re.I,
+)
+"""Others go on where the writer was."""
+
+
 def keeps_both(text: str) -> bool:
     """Whether the text says that the new comes beside the old (`a second job`, `兼职`)."""
-    return bool(_BOTH.search(text))
+    return any(not _GO_ON_THERE.search(text[: found.end()]) for found in _BOTH.finditer(text))
 
 
 def without(value: str, core: str) -> str | None:
@@ -475,7 +490,7 @@ def moves(text: str) -> bool:
 
 def narrows(text: str) -> bool:
     """Whether the text limits what was said more broadly before (`it's only cashews`)."""
-    return bool(re.search(r"\bonly\b|\bnothing but\b|只有|仅|只对", text, re.I))
+    return bool(re.search(r"\bonly\b|\bnothing but\b|\b(?:specifically|precisely|to be (?:precise|exact))\b|只有|仅|只对|准确|确切", text, re.I))
 
 
 def unreal(text: str) -> bool:
@@ -643,6 +658,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         late(
             r"\bno more\b(?! than)|\b(?:is|are|was|were|'s|'re) (?:gone|off|over|dead|history|finished|shut|closed|no more)\b"
             r"(?! (?:to|for|until|till|the|my|with|at|in|on)\b)|\bclosed (?:my|the|our) (?=\w)|\b(?:binned|scrap(?:ped)?|folded|wound up|shut down|called off|fizzled out|parted with)\b"
+            r"|\bgave (?:in )?(?:my )?notice (?:to|at)\b|\bwas (?:my|our) last\b(?! (?:one |hope|chance|resort|option))|倒闭|(?<![跌摔绊打推病])倒了(?=$|[，。！,])|停业|关门了|不开了"
             r"|\b(?:said|say) goodbye to\b|\bhanded (?:in|back|over)\b|\bhung up\b|\bused to\b|\bno longer\b|\bnot? (?P<no>.{1,40}?) ?\bany ?more\b"
             r"|\b(?:don't|dont|can't|cant|won't|isn't|aren't|wasn't) (?P<dont>.{1,30}?) ?\bany ?more\b"
             r"|\bhaven't .{1,40}\b(?:in|for) (?:months|years|ages|weeks)\b|\bhaven't touched\b|\bmoved on from\b|\bgrown? out of\b"
@@ -781,6 +797,8 @@ def endings(text: str) -> list[Ending]:
             thing = _GOES_ON.split(behind)[0]
             if kind in ("love", "life") or not terms(thing) - GENERIC:
                 thing = f"{before} {thing}"
+            if kind == "love" and not terms(thing) - GENERIC:
+                before = thing = clause  # 跟女朋友掰了
             found.append(Ending(kind, f"{before} {behind}".strip(), clause, thing.strip()))
             break
     return found

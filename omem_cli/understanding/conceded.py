@@ -30,15 +30,16 @@ class Concession:
 _ABOUT: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (aspect, late(words, re.I))
     for aspect, words in (
+        ("skill", r"\bexperience\b|经验"),
         ("hobby", r"\bhobb(?:y|ies|ys)\b|\binterests\b|\bsports?\b|\b(?:play|sing|dance|exercise|run|game|read|paint|draw|knit|garden|craft)\w*\b|爱好|玩|运动|健身|看书|打游戏|跑步"),
         ("pet", r"\b(?:pets?|haustiere?|animals?|dogs?|cats?|fish tank)\b|宠物|猫|狗"),
         ("relationship", r"\bsingle\b|\b(?:partner|girlfriend|boyfriend|husband|wife|married|relationship|dating|seeing anyone)\b|单身|独身|对象|男朋友|女朋友|男友|女友|结婚|老公|老婆|谈恋爱"),
-        ("family", r"\b(?:kids?|kinder|children|siblings?|brothers?|sisters?|family|grandkids|grandchildren|only child|childless|childfree|relatives)\b|\balone\b|\bby myself\b|\bon my own\b|孩子|娃|兄弟|姐妹|独生|独居|一个人住|自己住|独自住"),
+        ("family", r"\b(?:kids?|kinder|children|siblings?|brothers?|sisters?|family|grandkids|grandchildren|only child|childless|childfree|relatives)\b|\balone\b|\bby myself\b|\bon my own\b|孩子|娃|兄弟|姐妹|独生|独居|一个人住|自己住|独自住|老人|长辈|亲戚"),
         ("possession", r"\b(?:car|bike|bicycle|motorbike|van|tv|television|console|camera|phone|computer|laptop|instruments?|boat|garden|tools?)\b|车|房|电脑|手机|相机|电视"),
         ("language", r"\bmonolingual\b|\blanguages?\b|\bspeak\b|\bbilingual\b|外语|语言|方言|说[^，。]{0,3}[语话]"),
         ("belief", r"\b(?:superstitious|religio\w*|believ\w+|faith|church|god|pray\w*|spiritual|astrology|horoscopes?|political)\b|迷信|信教|宗教|信仰|信佛|信神|信命|信[^，。\s]$"),
         ("allergy", r"\ballerg\w+\b|\bintolerant\b|过敏"),
-        ("health", r"\b(?:rauch\w*|smok\w+|vap\w+|cigarettes?|medication|meds|pills?|conditions?|illness\w*|health (?:issues|problems)|injur\w+)\b|抽烟|吸烟|烟|吃药|病"),
+        ("health", r"\b(?:rauch\w*|smok\w+|vap\w+|cigarettes?|medication|meds|pills?|conditions?|illness\w*|surger\w+|operations?|hospital|health (?:issues|problems)|injur\w+)\b|抽烟|吸烟|烟|吃药|病"),
         ("diet", r"\b(?:trink|esse|drink|eat|alcohol|booze|meat|sugar|coffee|dairy|gluten|fish|caffeine|sweets|snack|teetotal)\w*\b|喝|吃|碰酒|沾酒|忌口"),
         ("origin", r"本地|外地|土生土长|\blocals?\b|\bfrom (?:here|around)\b"),
         ("skill", r"\b(?:cook|bake|swim|drive|ski|skate|sew|code|type|draw|whistle)\w*\b|\bskills?\b|\bany good at\b|做饭|下厨|游泳|开车|特长|手艺|编程"),
@@ -76,8 +77,8 @@ _DENIALS = (
     late(r"(?P<han>单身|独身|独居|一个人住|自己(?:一个人)?住|无业|待业|独生子女?)"),
 )  # fmt: skip
 
-_TURNS = r"(?:(?:(?:ok(?:ay)?|no|well),? )?(?:that['’]?s|that is) (?:unfair|not (?:quite |entirely |strictly )?(?:true|fair)|a lie|wrong|a fib|rubbish|nonsense)|well|or no|oh no|no wait|wait|hang on|hold on|ok(?:ay)?(?: then)?|fine|alright|all right|right|actually|scratch that|i lie|i lied|that['’]?s a lie|i tell a lie|lies|come to think of it|now (?:that )?i think|to be fair|in fairness|technically|strictly speaking|i mean|i guess|i suppose|honestly|except(?: for)?|apart from|unless|although|though|does|do|maybe|if (?:you|we|i)|not counting|bar|aside from|yeah no|no i do|hm+|moment|doch|na gut|naja|obwohl|außer|bon|enfin|sauf|ah si|bueno|vale|menos|salvo)\b[,.:…!]*\s*"
-_TURNS_HAN = r"(?:好吧|行吧|好啦|算了|唉算了|老实说|说实话|讲真|其实|等等|等下|等一下|不对|要说也不是|(?:真|硬|非)?要(?:这么|那么|真)?说(?:的话|起来)?|这么说|说起来|话说回来|仔细(?:想想|一想)|转念一想|也不是|也不能这么说|也不能说|不过|除了|除非|严格(?:来)?说|认真说|实话说|对了|忘了|哦对|啊对|细想|想了想|这么一说|倒是|就是|顶多|偶尔|也就)[，,…。]*"
+_TURNS = r"(?:(?:(?:ok(?:ay)?|no|well),? )?(?:that['’]?s|that is) (?:unfair|not (?:quite |entirely |strictly )?(?:true|fair)|a lie|wrong|a fib|rubbish|nonsense)|well|or no|oh no|no wait|wait|hang on|hold on|ok(?:ay)?(?: then)?|fine|alright|all right|right|actually|scratch that|i lie|i lied|that['’]?s a lie|i tell a lie|lies|come to think of it|now (?:that )?i think|to be fair|in fairness|technically|strictly speaking|i mean|i guess|i suppose|honestly|except(?: for)?|apart from|unless|although|though|does|do|maybe|if (?:you|we|i)|not counting|bar|aside from|yeah no|no i do|hm+|oh(?=,)|moment|doch|na gut|naja|obwohl|außer|bon|enfin|sauf|ah si|bueno|vale|menos|salvo)\b[,.:…!]*\s*"
+_TURNS_HAN = r"(?:好吧|行吧|好啦|算了|唉算了|老实说|说实话|讲真|其实|等等|等下|等一下|不对|要说也不是|(?:真|硬|非)?要(?:这么|那么|真)?说(?:的话|起来)?|这么说|说起来|话说回来|仔细(?:想想|一想)|转念一想|也不是|也不能这么说|也不能说|不过|除了|除非|严格(?:来)?说|认真说|实话说|对了|忘了|哦对|啊对|(?<=[哦噢啊])(?=我|家里|还有)|细想|想了想|这么一说|倒是|就是|顶多|偶尔|也就)[，,…。]*"
 _TURN = late(
     r"(?:(?<=[,.;:!?…—–\n])|(?<= [-–—])|(?<=\n)|^)\s*(?:(?:oh|ah|hm+|er+m?|um+|lol|haha|i mean|so)[,.…]* )*"
     rf"{_TURNS}|(?<=[，。！!？?；;…—,\.\s])\s*(?:哦|噢|啊|呃|额|嗯|诶|唉|哎)*[，,…]*{_TURNS_HAN}",
@@ -101,7 +102,11 @@ _OUTRIGHT = late(
 )
 """What is to be put down instead."""
 _AFFIRMS = late(
-    r"\b(?:so|ok(?:ay)?|right|fine|alright|yes|yeah|then|guess|suppose|mean|admit|maybe|actually|well|and|lie)[,.…!]* (?:yes[,]? )?(?:i (?:guess|suppose|must|admit)(?: that)? )?(?:i['’]m|i am|i do|i have|i['’]ve got|i can|i (?=\w+\b))(?: (?:a bit|kind of|kinda|sort of|pretty|quite|very|totally|clearly|obviously|actually|really|an?|totally|absolutely|completely))* ?(?P<x>[^,.;!?…]{2,40}?)(?=[,.;!?…]|$| (?:so|but|because|then)\b)",
+    r"\b(?:so|ok(?:ay)?|right|fine|alright|yes|yeah|then|guess|suppose|mean|admit|maybe|actually|well|and|lie)[,.…!]* (?:yes[,]? )?(?:i (?:guess|suppose|must|admit)(?: that)? )?(?:that['’]?s|that counts as|i['’]m|i am|i do|i have|i['’]ve got|i can|i (?=\w+\b))(?: (?:a bit|kind of|kinda|sort of|pretty|quite|very|totally|clearly|obviously|actually|really|an?|totally|absolutely|completely))* ?(?P<x>[^,.;!?…]{2,40}?)(?=[,.;!?…]|$| (?:so|but|because|then)\b)",
+    re.I,
+)
+_ECHO = late(
+    r"(?:^|[.!?,…] ?)(?:ok(?:ay)?|fine|right|alright|so|yes)[,:]? (?P<x>[^\s,.;!?]+(?: [^\s,.;!?]+)?)(?=[,.!])",
     re.I,
 )
 _AFFIRMS_HAN = late(
@@ -164,7 +169,7 @@ def find(text: str) -> list[Concession]:
     """The denials of `text` that it takes back itself."""
     found: list[Concession] = []
     proof = Evidence.of(text)
-    for aspect, denied, core in _denied(text):
+    for aspect, denied, core in sorted(_denied(text), key=lambda d: d[1]):
         if any(c.denied[0] < denied[1] and denied[0] < c.denied[1] for c in found):
             continue
         granted = _granted(proof, aspect, denied, core)
@@ -230,6 +235,9 @@ def _granted(proof: Evidence, aspect: str, denied: Span, core: str) -> Concessio
     affirms = _AFFIRMS if core.isascii() else _AFFIRMS_HAN
     for m in affirms.finditer(text, denied[1]):
         if _alike(m["x"], core) and not _NEGATIVE.search(m[0]):
+            return Concession(aspect, denied, m.span("x"), True)
+    for m in _ECHO.finditer(text, denied[1]):
+        if core.isascii() and _alike(m["x"], core) and not _NEGATIVE.search(m["x"]):
             return Concession(aspect, denied, m.span("x"), True)
     forgets = any(_alike(m["x"] or m["y"], core) for m in _FORGET.finditer(text, denied[1]))
     if turn is None or not (near or forgets):
