@@ -46,7 +46,7 @@ ENDED_BY: dict[str, frozenset[str]] = {
     "stage": frozenset(),
     "dropped": frozenset({"goal"}),
     "left": frozenset({"relationship"}),
-    "goods": frozenset({"possession", "pet"}),
+    "goods": frozenset({"possession", "pet", "hobby"}),
     "well": frozenset({"health", "allergy"}),
     "gone": frozenset(
         {
@@ -163,6 +163,12 @@ _MAKES = (
     _words("iphone pixel galaxy android phone 手机 苹果 华为 小米 oppo vivo 荣耀"),
     _words("macbook thinkpad laptop 笔记本"),
     _words("kindle kobo 电纸书"),
+    _words("motorbike motorcycle scooter moped vespa 摩托 电瓶车 电动车 电驴 踏板车 自行车 单车"),
+    _words("xbox playstation ps4 ps5 nintendo 游戏机"),
+    _words("canon nikon fujifilm leica olympus camera 相机 佳能 尼康 富士 索尼 徕卡 微单 单反"),
+    _words("piano keyboard 钢琴 电钢琴 电子琴"),
+    _words("washing machine washer 洗衣机"),
+    _words("caravan motorhome campervan 房车"),
 )
 
 

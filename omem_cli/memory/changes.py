@@ -87,7 +87,7 @@ _RULES: tuple[tuple[re.Pattern[str], re.Pattern[str], frozenset[str]], ...] = (
             r"\b(?:pregnan\w*|expecting|due (?:in|on|date)|weeks along|trimester|baby on the way|bump|schwanger|enceinte|embarazada)\b|怀孕|怀着|怀上|孕(?:早|中|晚|期|\d|[一二三四五六七八九十])|有喜|预产期|待产|[双身]胎妊娠",
             re.I,
         ),
-        frozenset({"health", "family", "goal", "schedule", "diet"}),
+        frozenset({"health", "family", "goal", "schedule", "diet", "relationship"}),
     ),
     (  # at the breast
         late(r"\bweaned\b|\bstopped (?:breast)?(?:feeding|nursing|pumping)\b|断奶|断了奶|离乳", re.I),

@@ -26,6 +26,7 @@ from omem_cli.memory import (
     wording,
 )
 from omem_cli.memory.wording import Ending, numbers, terms
+from omem_cli.patterns import late
 from omem_cli.records import Attribute, AttributeClaim, Status
 
 SAME = 0.85
@@ -275,6 +276,7 @@ def decide(
     if reading.negated and aspect in aspects.ONLY_POSITIVE:
         return _only_denied(claim, reading.core, at, time, current)
     ended = [a for core in reading.ended for a in _ended_by(core, aspect, current)]
+    ended += [a for a in current if a not in ended and intake.exclude(aspect, claim.value, a.aspect, a.value)]
     if reading.ended and not reading.holds:
         return _ending(claim, at, current, ended, reading.ended[0], claim.value, existing, message)
     value = reading.holds if reading.holds and aspect in aspects.DROPS_ENDING else claim.value
@@ -689,7 +691,7 @@ def end(
         core = ending.core
         touched = [a for a in current if _speaks_of(ending, a) or aspects.of_kind(core, a.value)]
         if ending.kind == "dropped":
-            touched = [a for a in current if _given_up(ending, a)]
+            touched = [a for a in current if _given_up(ending, a)] or instead.given_up(ending.core, current)
         if ending.kind == "reached":
             touched = [a for a in touched if _reached(ending, a)]
         bare = ending.kind == "school" or not wording.names(core) - wording.GENERIC
@@ -712,11 +714,18 @@ def _reached_stage(
 ) -> list[Operation]:
     """What a new stage leaves behind; where it has a name of its own, that takes its place."""
     reason = f"“{ending.clause}”"
+
+    def over(a: Attribute) -> Operation:
+        rest = _without_stage(a, change)
+        if rest is not None:
+            return Operation("update", reason, a.aspect, rest, a.id, since=a.since, until=at)
+        return Operation("close", reason, a.aspect, ending.clause, a.id, until=at)
+
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in change.aspects]
     left = [a for a in current if change.over.search(a.value) and denied(a.aspect, a.value) is None]
     left = [a for a in left if not a.pinned]
     if change.becomes is None:
-        return [Operation("close", reason, a.aspect, ending.clause, a.id, until=at) for a in left]
+        return [over(a) for a in left]
     if any(changes.is_retired(a.value) for a in current) or (current and not left):
         return []
     if not left:
@@ -727,6 +736,14 @@ def _reached_stage(
         Operation("update", reason, a.aspect, change.becomes, a.id, since=at, until=at, opens=n == 0)
         for n, a in enumerate(left)
     ]
+
+
+def _without_stage(a: Attribute, change: changes.Change) -> str | None:
+    """Who is left of a partner of whom a stage was told that is over: `老婆怀孕七个月` is `老婆`."""
+    found = change.over.search(a.value) if a.aspect == "relationship" else None
+    rest = a.value[: found.start()].rstrip(" ,，、") if found is not None else ""
+    rest = re.sub(r"\s+(?:is|was|who is|and)$", "", rest)
+    return rest if rest and aspects.partner_role(rest) is not None else None
 
 
 def take_back(cores: Sequence[str], time: datetime | None, existing: Sequence[Attribute]) -> list[Operation]:
@@ -787,11 +804,20 @@ _CARED_FOR = terms(
 )
 
 
+_PLAYED = late(r"\b(?:play\w*|rid(?:e|es|ing)|sail\w*|row\w*)\b|[弹拉吹骑]", re.I)
+"""A pastime that needs the thing it names."""
+
+
 def _speaks_of(ending: Ending, old: Attribute) -> bool:
     wanted = terms(ending.core) - wording.GENERIC
     theirs = terms(old.value) - wording.GENERIC
     shared = wanted & theirs
     named = {n for n in wording.names(old.value) if n in shared}
+    if ending.kind == "goods" and old.aspect == "hobby" and not _PLAYED.search(old.value):
+        return False  # who sold two blankets still knits
+    thing = terms(ending.thing) - wording.GENERIC
+    if old.aspect == "health" and thing and thing <= theirs:
+        return True
     if ending.kind == "life" and old.aspect == "schedule":  # who was looked after is gone
         kin = {t for t in shared if t in _CARED_FOR or (len(t) == 2 and not t.isascii())}
         return bool(kin) and not re.search(r"\w['’]s? (?:\w+ )?\w+ (?:died|passed|was put)", ending.clause)

@@ -18,7 +18,7 @@ _VAGUE_ILL = late(
 )
 _DIAGNOSED = late(
     r"\b(?:diagnos\w*|turns out|turned out|mri|ct|x-?ray|scan|biopsy|ultrasound|bloods?|tests?|results?|specialist|consultant|neurologist|cardiologist|dermatologist|rheumatologist|surgeon|doctor|gp|vet|it(?:'s| is) (?:called|actually|official)|has a name|a name for it|so it(?:'s| is)|befund|diagnose|résultats?)\b"
-    r"|确诊|诊断|查出来|查出|结果(?:出来|是)|片子|核磁|CT|B超|化验|报告|大夫说|医生说|专家|原来是",
+    r"|确诊|诊断|查出来|查出|结果(?:出来|是)|片子|核磁|CT|B超|化验|报告|大夫说|医生说|专家|原来是|[\u4e00-\u9fff]科(?:看|查|说|医生)",
     re.I,
 )
 _SIDES: tuple[re.Pattern[str], ...] = (

@@ -62,6 +62,9 @@ _ENGLISH: tuple[tuple[str, str], ...] = (
     ("education", r"\b(?:taking|having|doing|started|starting|booked|on my) (?P<v>driving lessons)\b"),
     ("pet", rf"\b(?:vet|pup\w*|kitten|dog|cat|rescue|shelter|litter|breeder)\b[^?]*?\b(?:he|she|it)(?:['’]s| is) (?:an? |part |mostly )(?P<v>(?:[\w-]+ ){{0,2}}?(?:cross|mix|mongrel|{en.PET})(?:[,;.]? (?:he|she|it)(?:['’]s| is) (?:called|named) (?-i:[A-ZÀ-Þ][\w'’-]+))?)"),
     ("health", rf"\b(?P<v>something (?:wrong|off|up|not right|funny|weird) with my (?:left |right |lower )?{en.BODY})\b"),
+    ("diet", rf"(?:(?:^|(?<=[.!?;,\n]) ?)|\b(?:i|we)(?:['’]ve)? (?:\w+ )?)(?:went|gone|going|turned)(?: full| fully| completely| all| properly)? (?P<v>{en.DIETS})(?= (?:in|since|last|this|for good|now|after|two|three|\d)|$|[,.;!])"),
+    ("relationship", r"(?:^|(?<=[.!?;\n]) ?)(?P<v>husband|wife|hubby|boyfriend|girlfriend|fianc[ée]+e?)(?= (?:is|was|has|had|wants|says|said|thinks|snores|hates|loves|cooks|works|keeps|won['’]?t|refuses|never|always|just|and i)\b)"),
+    ("location", rf"\brent(?:ing)? (?:an? |the |this |our )?(?:[\w-]+ ){{0,3}}?(?:flat|room|house|place|studio|bedsit|apartment) in (?P<v>{en._CAP})"),
     ("hobby", r"\b(?:on|at|down|up at|down at) (?:the|my|our) (?P<v>allotment|pottery wheel|potter['’]s wheel|loom|lathe|kiln)\b"),
 )  # fmt: skip
 _NO = r"[^，。,！!？?；;\s]"
@@ -97,6 +100,11 @@ _CHINESE: tuple[tuple[str, str], ...] = (
     ("allergy", r"(?:^|(?<=[，。,！!；;\s])|查出来?|发现|连)(?P<v>(?!我|你|他|她|它|说|不)[\u4e00-\u9fff]{1,4}(?:也|都|还)过敏)(?=[，。,！!；;\s了]|$)"),
     ("relationship", rf"(?:^|(?<=[，。,！!？?；;\s])|我|给|陪|和|跟)(?P<v>{zh.PARTNER}[小阿][\u4e00-\u9fff])"),
     ("hobby", r"(?:跟|和|找)[^，。,！!？?；;\s]{1,4}(?<![大中小同留])学(?:着|了)?(?P<v>(?!习|着|坏|会|费|校|生|了|到|过|说|做人)[\u4e00-\u9fff]{2,5}?)(?=[，。,！!；;\s]|$)"),
+    ("occupation", r"(?:不干了|不做了|辞了|辞职了?|离职了?|下岗了?)[，。,！!]?\s?(?:现在|如今|改|就|跟[^，。,]{1,4}?|和[^，。,]{1,4}?|自己|又|去|来|开始)*(?P<v>(?:跑|开|做|干|卖|送|当|摆|教|修|养|种|搞)(?!什么|啥|了)[^，。,！!？?；;\s]{1,7})(?=[，。,！!；;\s]|$)"),
+    ("occupation", r"升(?:了|为|成|到|上|任|职)*(?P<v>[\u4e00-\u9fff]{0,4}?(?:主管|经理|店长|班长|组长|总监|主任|队长|厨师长|护士长|科长|处长|校长|院长|领班|主厨|合伙人))(?=[了啦，。,！!；;\s]|$)"),
+    ("education", r"(?:在|我|正)?(?:读|念|上)(?:的|着|了)?(?P<v>[\u4e00-\u9fff]{1,6}(?:系|专业)(?:大|研|博)[一二三四])(?=[，。,！!；;\s了]|$)"),
+    ("goal", r"(?:在|正在|开始|还在|报名|刚)(?P<v>学车|学开车|考驾照|考驾驶证)(?=[，。,！!；;\s了]|$)"),
+    ("health", r"(?:^|(?<=[，。,！!？?；;\s])|我|又|还在|正在)(?P<v>住院)(?=第|了?[一二三两四五六七八九十\d]+[天周]|治疗|观察|期间|中(?:[，。]|$))"),
     ("family", rf"(?:我|我家|^|(?<=[，。,！!？?；;\s]))(?P<v>{zh.KIN}(?:今年|刚|也|都|终于)*(?:上|去|考上|读|进|升)了?(?:大学|高中|初中|小学|幼儿园|研究生)(?:去)?了?)(?=[，。,！!；;\s]|$)"),
     ("family", rf"(?:我|我家|^|(?<=[，。,！!？?；;\s]))(?P<v>{zh.KIN}(?:高考|中考|考研|小升初|大学|高中|研究生)(?:考)?(?:完|结束|毕业)了?)"),
     ("goal", rf"想(?P<v>(?:落户|定居|移民|买房|考下|拿下|攒够|开一?家|盘一?个|转行做?|考进){_NO}{{1,10}}?)(?=[，。,！!；;\s]|$)"),
