@@ -160,6 +160,8 @@ def denied(aspect: str, value: str) -> str | None:
 _SHORT = 60
 """Characters of a clause that can stand as a value."""
 
+_DIVORCE = late(r"(?:(?:my|our|the) )?divorce (?:went|came|got|is|was|papers)\b", re.I)
+"""The event that makes one divorced."""
 _DIVORCED = ("divorced", "divorce", "离婚", "离异", "离了")
 _TAKEN_BACK = frozenset({"diet", "family", "pet", "health", "relationship", "possession", "allergy"})
 _HAD = frozenset({"family", "pet", "relationship", "possession"})
@@ -280,6 +282,8 @@ def decide(
     if reading.ended and not reading.holds:
         return _ending(claim, at, current, ended, reading.ended[0], claim.value, existing, message)
     value = reading.holds if reading.holds and aspect in aspects.DROPS_ENDING else claim.value
+    if aspect == "relationship" and _DIVORCE.match(value):
+        value = "divorced"
     step = _Step(aspect, value, at)
     for old in ended:
         step.end(old, f"the message says that it is over ({claim.value})")
@@ -650,6 +654,7 @@ def _ending(
     if claim.aspect == "relationship" and state is not None and not wording.STATES.search(state):
         # `Sam and I called it a day` would keep Sam.
         lasting = lasting and not wording.names(state) - wording.GENERIC
+        lasting = lasting and (state.isascii() or aspects.partner_role(state) is None)  # 跟女朋友掰了
     if claim.aspect == "health":  # an illness that is gone is none; not to smoke any more is worth knowing
         lasting = aspects.of_kind(_SMOKING, claim.value)
     keep = state is not None and lasting and not rivals

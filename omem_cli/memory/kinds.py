@@ -7,6 +7,7 @@ For hobbies only names of whole fields are general (nobody's `sport` is made exa
 import re
 from functools import lru_cache
 
+from omem_cli.memory.wording import GENERIC, terms
 from omem_cli.patterns import late
 
 _DOING = r"(?:(?:i |do(?:es|ing)?|play(?:s|ing)?|practi[sc](?:e|es|ing)|some kind of|a bit of|into|an?|the|various|train(?:s|ing)?(?: in)?) )*"
@@ -172,6 +173,17 @@ def nameless(value: str) -> bool:
 
 
 _PASTIMES = frozenset({"hobby", "skill", "like"})
+_STAND_INS = terms(
+    "unit place spot premises site property plot room building lease viewing application form fund deposit money"
+    " plan project thing one dream idea"
+) | frozenset("铺面 店面 铺子 地方 门面 房源 那个 计划".split())
+
+
+def stands_in(new: str, old: str) -> bool:
+    """Whether `new` speaks of the aim `old` by a word for whatever serves it (`unit in Leith`: `a shop in Leith`)."""
+    mine = terms(new) - GENERIC
+    left = mine - _STAND_INS
+    return left != mine and bool(left) and left <= terms(old)
 
 
 def says_less(aspect: str, new: str, old: str) -> bool:
@@ -180,6 +192,8 @@ def says_less(aspect: str, new: str, old: str) -> bool:
         return is_one_of(old, new)
     if aspect == "pet":
         return same_pet(new, old)
+    if aspect == "goal":
+        return stands_in(new, old)
     return aspect == "possession" and names_by_kind(new, old) and "," not in new
 
 
