@@ -48,6 +48,11 @@ _OPENS = re.compile(
     r")",
     re.IGNORECASE,
 )
+_ONE_DOES = re.compile(
+    rf"\W*{_GO}(?!(?:i|we|my|our|me|it|this|that|these|those|there|here|what|who|which|how|why|when|where|everyone|everybody|nobody|someone|if|not|no|as|like|than|mine)\b)(?P<who>(?:(?!(?:i|we|my|our|me|is|was|are|has|and|or|but|that|which|who|to|if)\b)[\w'’.-]+ ){{1,3}}?)(?=(?:also |just |only |never |always |still )?(?:lives (?:in|on|at|near)|works (?:as|in|at|for)|plays|speaks|hates|loves|studies|collects|teaches|eats|sails|prays|votes|fasts|sings|snores|smokes|vapes|bakes|knits|stammers|stutters|swears by|is allergic|is vegan|is vegetarian|is (?:an? )?(?:retired|former|ex-))\b)",
+    re.IGNORECASE,
+)
+"""Whoever it is, a clause that says so of them says it not of the writer."""
 _BRINGS_IN = re.compile(
     rf"(?:\b(?<!n['’]t )(?:got|have|had|met|meeting|hir(?:ed|ing)|interviewing|hosting|teaching|expecting|training|there['’]?s|took on|taking on|seeing|dating|beside|opposite|behind|next to|for|with|about) (?:an?|another|this|some|two|three|one|one of my)|\b(?:for|about|to) (?:my|our|the) (?:new )?(?=(?:\w+ ){{0,2}}(?:{_ALWAYS}|{_THEIR_OWN})\b)) ?(?P<who>{_MOD}{{0,3}}?{_PERSON})\b(?: (?:coming|arriving|starting|staying|visiting|moving in|booked in|in (?:on|at|today|tomorrow)|(?:on|in|at) (?:the|my|our) \w+|of mine|{_WHEN})[^,.;:!?]*)?\s*$",
     re.IGNORECASE,
@@ -57,6 +62,8 @@ _TEXT_OF = re.compile(
     r"\b(?<!my )(?<!our )(?:\w+ )?(?:profile|ad|advert|bio|listing|cv|r[ée]sum[ée]|application|post|posting|blurb|referral|description|note|sign|card|review|text|message) (?:says|said|reads|goes|went|is|was):"
     r"|\b(?:his|her|their) (?:\w+ )?(?:profile|ad|advert|bio|listing|cv|r[ée]sum[ée]|application|post|description|text|message|email|note|letter|words|reply):"
     r"|\b(?:e-?mail|message|letter|text|note|review|dm|pm|whatsapp|voicemail|reply|complaint|request|enquiry|inquiry|paste|post|ad|quote)s?(?: (?:i|we) (?:got|had))? (?:from|by) (?!(?:me|us|my (?:wife|husband|partner|mum|mom|dad|mother|father|son|daughter|sister|brother))\b)(?:[\w'’]+ ){0,4}?[\w'’]+:"
+    r"|(?<!\bi )(?<!\bwe )\b(?:left|sent|wrote|posted|pinned|stuck up|handed in|put up) (?:(?:me|us) )?(?:an?|this|the) (?:\w+ ){0,2}(?:note|message|review|letter|e-?mail|text|card|sign|comment|voicemail|ad|advert|post)(?: \w+){0,3}:"
+    r"|(?:来信|投稿|短信|语音|[字纸]条|提问|自述|征婚)[：:]"
     r"|(?:发来|发|说|写|留言|原话|回复|回|问|消息|微信|私信|邮件|简介|资料|广告|启事|备注|评论)(?:的|了)?(?:是|一?[条句段])?[：:]",
     re.IGNORECASE,
 )
@@ -85,6 +92,7 @@ _OPENS_HAN = re.compile(
     rf"(?P<new>(?!家|屋里)(?:{_BEFORE}{{0,6}}?(?:来了|有|住着|坐着|躺着)|来|收了?|招了?|遇[到见]了?|碰[到上见]了?|接了?|认识了?|带了?){_SOME}(?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))[^，。！？：我]{{0,8}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_TITLE}|{_FOLK})|新来的[^，。！？：我]{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|那个)|新(?:{_PEOPLE}|{_PEOPLE_ALSO})"
     rf"|我们?[^，。！？：是我给跟和向找对为替]{{1,5}}的(?:那|这|有)?(?:{_SOME})?[^，。！？：我的]{{0,3}}?(?:{_PEOPLE}|{_PEOPLE_ALSO})"
     rf"|(?:隔壁|楼上|楼下|对门|对面)(?:新|刚|最近)*(?:搬来|住着?|来)了?{_SOME}(?:{_FOLK}|{_PEOPLE}|{_PEOPLE_ALSO})?)"
+    rf"|(?P<inside>[^，。！？：我]{{1,4}}[里上下中内]的{_BEFORE}{{0,2}}(?:{_FOLK}|{_PEOPLE}))"
     rf"|(?P<known>(?:{_BEFORE}{{1,8}}的)?{_BEFORE}{{0,4}}?{_PEOPLE})(?!们?(?:一枚|本人|群|圈|卡|证|费|家|端|价|量))"
     rf"|(?P<with>(?:我们?家?)?{_BEFORE}{{1,8}}的(?:{_PEOPLE_ALSO}|{_TITLE})|(?:隔壁|楼上|楼下|对门|对面|前排|后排|[0-9一二三四五六七八九十]+[号床栋楼室桌]+)的?(?:那[个位家户]|{_BEFORE}{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|姐们儿?|哥们儿?))|{_WHERE}{_BEFORE}{{0,2}}?(?:{_FOLK}|{_TITLE}|老师|师傅|教练|老板娘?)|(?!老?[公婆爸妈]|儿子|女儿|闺女|孩子|妹|弟|哥|姐|听|据)[^，。！？我咱俺你他她]{{1,7}}说(?=[他她自])|(?<!家里)(?<!家)[那这]位{_BEFORE}{{0,4}}(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}))(?![，。一])"
     r")",
@@ -143,10 +151,17 @@ def _pieces(text: str) -> list[tuple[int, int, str]]:
     return out
 
 
+def of_another(text: str, kin: bool = False) -> tuple[Span, ...]:
+    """The stretches of `text` that go on about somebody introduced in it who is not of the writer's household. `kin`:
+    only those of whom it is certain that they are not."""
+    return tuple(span for span, sure in _passages(text) if sure or not kin)
+
+
 @lru_cache(maxsize=64)
-def of_another(text: str) -> tuple[Span, ...]:
-    """The stretches of `text` that go on about somebody introduced in it who is not of the writer's household."""
-    out: list[Span] = []
+def _passages(text: str) -> tuple[tuple[Span, bool], ...]:
+    """Those stretches, and whether the one they are about is surely not of the household."""
+    out: list[tuple[Span, bool]] = []
+    sure = True
     about, weak, opened, fresh, theirs = False, False, True, 0, False
     for start, end, mark in _pieces(text):
         lead = len(text[start:end]) - len(text[start:end].lstrip())
@@ -155,7 +170,7 @@ def of_another(text: str) -> tuple[Span, ...]:
         masked = _masked(piece)
         turns = _opens(masked, mark)
         if theirs:
-            out.append((start, end))
+            out.append(((start, end), True))
             theirs = mark not in ".?"
             continue
         written = _TEXT_OF.search(piece + mark)
@@ -163,10 +178,10 @@ def of_another(text: str) -> tuple[Span, ...]:
             theirs, opened, about = True, False, False
             continue
         if turns is not None:
-            at, new = turns
+            at, new, sure = turns
             own, about, weak = _own_from(piece, at)
             fresh = 2 if new else 0
-            out.append((start + at, start + own))
+            out.append(((start + at, start + own), sure))
         elif about:
             if (weak and not _DOES_TOO.match(piece)) or (
                 opened and (_REQUEST.match(piece) or _OWN_SUBJECT.match(piece))
@@ -174,15 +189,15 @@ def of_another(text: str) -> tuple[Span, ...]:
                 about = False
             else:
                 own, about, weak = _own_from(piece, 0)
-                out.append((start, start + own))
+                out.append(((start, start + own), sure))
         if turns is None and (brought := _BRINGS_IN.search(masked)):
-            about, weak, fresh = True, False, 2
-            out.append((start + brought.end("who"), end))
+            about, weak, fresh, sure = True, False, 2, True
+            out.append(((start + brought.end("who"), end), True))
         opened = mark in ".?"
         if opened and about:
             fresh -= 1
             about = fresh >= 0 and mark != "?"
-    return tuple((a, b) for a, b in out if a < b)
+    return tuple(x for x in out if x[0][0] < x[0][1])
 
 
 _LISTED = re.compile(rf"{_ALWAYS}|{_ALSO}|{_LEARNS}|{_THEIR_OWN}", re.IGNORECASE)
@@ -193,9 +208,10 @@ def _masked(piece: str) -> str:
     return _CALLING.sub(lambda m: m[0] if _LISTED.fullmatch(m[0]) else _MASK * len(m[0]), piece)
 
 
-def _opens(piece: str, mark: str) -> tuple[int, bool] | None:
+def _opens(piece: str, mark: str) -> tuple[int, bool, bool] | None:
     """Where the words that name somebody else end, if a clause turns to them, and whether more is to be said of them
-    as they are new."""
+    as they are new; and whether they are surely not of
+    the household."""
     behind = ":" if mark[:1] in (":", "：") else "," if mark[:1] in (",", "，") else ""
     if m := _OPENS.match(piece + behind):
         group = next(
@@ -203,10 +219,12 @@ def _opens(piece: str, mark: str) -> tuple[int, bool] | None:
         )
         comes = _COMES.match(piece[m.end(group) :] + behind)
         placed = _IN_OUR_WORLD.match(piece, m.end(group))
-        return min(placed.end() if placed else m.end(group), len(piece)), comes is not None
+        return min(placed.end() if placed else m.end(group), len(piece)), comes is not None, True
     if m := _OPENS_HAN.match(piece):
-        group = next(g for g in ("new", "known", "with") if m[g] is not None)
-        return m.end(group), group == "new"
+        group = next(g for g in ("new", "inside", "known", "with") if m[g] is not None)
+        return m.end(group), group == "new", True
+    if m := _ONE_DOES.match(piece):
+        return m.end("who"), False, False
     return None
 
 
@@ -307,4 +325,4 @@ def elses(text: str, span: Span, aspect: str) -> bool:
         wants = (text[a:b] for a, b in proposed(text) if at <= a < end)
         if any(not re.match(r"(?:swear|swore|rave|is|are|goes)\w*\b", w, re.IGNORECASE) for w in wants):
             return True
-    return any(a <= at < b for a, b in of_another(text))
+    return any(a <= at < b for a, b in of_another(text, aspect in ("family", "relationship", "pet")))

@@ -191,6 +191,8 @@ _AM_ONE = re.compile(
 )
 _A_PARTNER = re.compile(rf"(?:the |his |her )?{en.PARTNER}", re.IGNORECASE)
 """Who says that they are the wife names no partner."""
+_NONE_SUCH = re.compile(r"no (?!(?:pets?|animals?|partner|one|longer|more)\b)[\w-]+(?: here)?", re.IGNORECASE)
+"""Who has "no parrot" was asked after one: nobody goes through what they do not have."""
 _NO_LONGER = re.compile(r"\b(?:any ?more|no longer|since|left|now|died|passed)\b", re.IGNORECASE)
 _NOT_BUT = re.compile(r"(?:i['’]?m |i am )?(?:not|never) (?:an? |the )?\w+", re.IGNORECASE)
 _BUT = re.compile(r"\W+(?:(?:but|actually|just|lol|no)\W+)*(?:i['’]?m|i am|we['’]re|it['’]s)(?! not)\b|[，。！,]\s*(?:而)?(?:我)?(?:是|信)", re.IGNORECASE)  # fmt: skip
@@ -202,7 +204,7 @@ _CHALLENGED = re.compile(r"\bwhen did i (?:ever )?(?:say|mention|tell)\b|\bwho (
 
 def _denied_guess(aspect: str, lead: str, value: str, after: str, clause: str) -> bool:
     """Is it what somebody took the writer for ("there's no husband here", "not a Catholic, I'm Hindu")?"""
-    if _CHALLENGED.search(lead):
+    if _CHALLENGED.search(lead) or (aspect in ("pet", "relationship") and _NONE_SUCH.fullmatch(value)):
         return True
     if aspect in ("relationship", "pet", "possession", "health", "family", "allergy"):
         return bool(_NOT_HERE.search(lead + value)) and not _NO_LONGER.search(clause)
