@@ -12,8 +12,8 @@ from omem_cli.memory import faiths, kinds
 from omem_cli.patterns import late
 
 _VAGUE_ILL = late(
-    r"\b(?:trouble|troubles|problems?|issues?|pains?|aches?|sore|hurts?|hurting|thing|something|bad|dodgy|weird|funny|odd|playing up|acting up|lump|rash|symptoms?|unwell|ill|tired|numb\w*|tingl\w*|dizz\w*|memory|forget\w*|swollen|stiff\w*|limp\w*|cough\w*|schmerz\w*|beschwerden|mal|douleurs?|dolor|molestias)\b"
-    r"|疼|痛|不舒服|不对劲|毛病|有点问题|难受|麻|酸|晕|咳|肿|犯困|没劲|睡不着|忘事|记性|疙瘩|老是",
+    r"\b(?:trouble|troubles|problems?|issues?|pains?|aches?|sore|hurts?|hurting|thing|something|bad|dodgy|weird|funny|odd|playing up|acting up|lump|rash|symptoms?|unwell|ill|tired|numb\w*|tingl\w*|dizz\w*|memory|forget\w*|swollen|flutter\w*|palpitation\w*|stiff\w*|limp\w*|cough\w*|schmerz\w*|beschwerden|mal|douleurs?|dolor|molestias)\b"
+    r"|疼|痛|痒|疹|心慌|心悸|不舒服|不对劲|毛病|有点问题|难受|麻|酸|晕|咳|肿|犯困|没劲|睡不着|忘事|记性|疙瘩|老是",
     re.I,
 )
 _DIAGNOSED = late(

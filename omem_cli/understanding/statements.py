@@ -56,6 +56,8 @@ _VET_SAYS = re.compile(
     re.IGNORECASE,
 )
 """Before the breed of the writer's own animal."""
+_WITH_ONE = re.compile(r"(?:现在|如今|改|就|来|去|我)(?:跟|和|帮|给)[^，。,！!？?；;\s]{1,4}$")
+"""Before what the writer does together with somebody: `现在跟表哥跑货运`."""
 _BORN_ME = re.compile(r"[，,]?\s?(?:我妈|那天)?生我|[，,]?\s?我出生")
 _BARE_WORK = re.compile(r"(?:self-employed|freelanc\w*|retired)", re.IGNORECASE)
 _DENIED = re.compile(
@@ -136,6 +138,7 @@ def told(proof: Evidence, aspect: str, span: Span) -> bool:
     lately = proof.text[proof.sentence(span)[0] : span[0]]
     mine = (aspect in ("name", "occupation") and _SIGNS.search(lately)) or _TO_ME.search(lately)
     mine = mine or (aspect == "pet" and _VET_SAYS.search(lately))
+    mine = mine or (aspect == "occupation" and _WITH_ONE.search(lately))
     mine = mine or (aspect == "language" and "mother tongue" in lately.casefold())
     mine = mine or (aspect == "birthday" and _BORN_ME.match(proof.text, span[1]))
     if doubt is not None and not (doubt == "asked" and _GENERIC_YOU.search(clause)) and not mine:
