@@ -15,6 +15,7 @@ from omem_cli.memory import wording
 from omem_cli.memory.plausible import LANGUAGES
 from omem_cli.memory.wording import fold, terms
 from omem_cli.patterns import late
+from omem_cli.text import is_cjk
 from omem_cli.understanding.pairs import pairs
 
 _OPENS = late(
@@ -46,14 +47,14 @@ _WRONG = late(
 """Words anywhere in a message that say how something came to be told wrong."""
 
 _ANOTHERS = late(
-    r"\b(?:that|those|these|it|they|the (?:last|first|other|one above|above)(?: one)?)(?:['’]s|['’]re|(?: one)? (?:is|was|are|were))? (?:actually |all |really |just )?(?:(?:from|for|about) )?(?:my|our|his|her|their|the) (?:\w+ ){0,3}\w+(?:['’]s|s['’])(?! (?:fault|idea|favou?rite|suggestion|advice|turn|problem|choice|name))\b"
+    r"\b(?:that|those|these|the (?:last|first|other|one above|above)(?: one)?)(?:['’]s|['’]re|(?: one)? (?:is|was|are|were))? (?:actually |all |really |just )?(?:(?:from|for|about) )?(?:my|our|his|her|their|the) (?:\w+ ){0,3}(?!(?:who|what|that|there|it|he|she|where|how)['’])\w+(?:['’]s|s['’])(?! (?:fault|idea|favou?rite|suggestion|advice|turn|problem|choice|name))\b"
     r"|\b(?:pasted|copied|copy-?pasted|gave you|sent you|put|typed|read|used|opened|wrote|took)\b[^.!?]{0,15} (?:from|off) (?:my|our|his|her|the|an?) (?:old|last|previous|wrong|other|\w+(?:['’]s|s['’]))"
     r"|\b(?:pasted|copied|gave you|sent you|put|typed|read|opened|wrote)\b(?: down| in)? (?:my|our|his|her) (?:\w+ )?\w+(?:['’]s|s['’])"
-    r"|\b(?:wrong|other) (?:one|column|line|row|tab|list|rota|sheet|person|kid|dog|child|email|file|form|chat|profile)\b"
+    r"|\bwrong (?:one|column|line|row|tab|list|rota|sheet|person|kid|dog|child|email|file|form|chat|profile)\b"
     r"|\b(?:te|le) (?:puse|pasé|di|mandé|copié) (?:el|la|los|las) (?:\w+ )?(?:de|del) (?:mi|la|otro|otra)\b|\b(?:ese|esa|eso|lo de arriba) (?:es|era|son|eran) (?:el |la |los |las )?de (?:mi|un|una)\b"
     r"|\bdas (?:ist|war|sind|waren) (?:der|die|das) (?:\w+ )?(?:von |mein\w* )|\bc['’](?:est|était) (?:celui|celle|ceux) de (?:mon|ma|mes)\b"
-    r"|(?:那|这|上面|前面|刚才|刚刚|之前|上一[条个])[^，。！!？?；]{0,8}(?:是|都是|写的是|发的是|说的是)(?!(?:我|咱)?(?:自己)?刚?[写发说打做拍画改抄编][^，。]{0,2}的)(?:我|咱)?[^，。！!？?；是]{1,8}的(?:[^，。！!？?；]{0,4})(?=[，。！!；…]|$|[了啊哈呀])"
-    r"|[贴发写填看抄复制拿]{1,2}(?:成|的是)(?:了)?(?:我)?[^，。！!？?；]{1,8}的",
+    r"|(?:(?:那|这)[个条份张段些]?|(?:上面|前面|刚才|刚刚|之前|上一[条个])[^，。！!？?；]{0,5})(?:是|都是|写的是|发的是|说的是)(?:我|咱)?(?:家|们)?(?:老?[公婆爸妈爹娘]|爷爷|奶奶|外[公婆]|姥[姥爷]|[哥姐弟妹叔姨舅姑]+|儿子|女儿|闺女|孩子|娃|同事|搭档|朋友|室友|舍友|同学|邻居|领导|老板|徒弟|师傅|闺蜜|对象|男友|女友|前任|别人|他|她|上(?:个|一)?[月周次年学]期?|去年|前年|以前|之前|原来|旧|老)[^，。！!？?；]{0,3}的(?:[^，。！!？?；]{0,4})(?=[，。！!；…]|$|[了啊哈呀])"
+    r"|[贴发写填看抄复制拿]{1,2}(?:成|的是)(?:了)?(?:我|咱)?(?:家|们)?(?:老?[公婆爸妈爹娘]|爷爷|奶奶|外[公婆]|姥[姥爷]|[哥姐弟妹叔姨舅姑]+|儿子|女儿|闺女|孩子|娃|同事|搭档|朋友|室友|舍友|同学|邻居|领导|老板|徒弟|师傅|闺蜜|对象|男友|女友|前任|别人|他|她|上(?:个|一)?[月周次年学]期?|去年|前年|以前|之前|原来|旧|老)[^，。！!？?；]{0,3}的",
     re.I,
 )
 """What was told is somebody else's, or of another time."""
@@ -141,7 +142,7 @@ _IT_IS = late(
 )
 _NAMES = late(r"\b[A-ZÀ-ÞŠŽČ][\w'’-]{2,}")
 _BEGINS_WITH = late(
-    rf"\W*(?P<n>{_NUMBER})(?=[,.!] (?!\d|or\b|and\b|then\b|pl[es]+a?s?e?\b|maybe\b|thanks?\b|{_NUMBER_WORD}\b)\w| \w+[,.!] \w)",
+    rf"\W*(?P<n>{_NUMBER})(?=[,.!] (?!\d|or\b|and\b|then\b|pl[es]+a?s?e?\b|maybe\b|thanks?\b|{_NUMBER_WORD}\b)\w| (?P<noun>\w+)[,.!] \w)",
     re.I,
 )
 _NO_NAME = frozenset(
@@ -226,8 +227,14 @@ def _a_little_off(text: str, value: str) -> str | None:
     said = [int(n) for n in terms(first["n"]) if n.isdigit()] if first else []
     if first is None or len(theirs) != 1 or len(said) != 1 or _refused(text, first.start("n")):
         return None
-    near = 0 < abs(theirs[0] - said[0]) <= max(2, theirs[0] * 0.15)
-    return _swap_number(value, first["n"]) if near else None
+    noun = first["noun"]
+    if noun and not terms(noun) & terms(value):
+        return None
+    return _swap_number(value, first["n"])
+
+
+def _named_in(old: str, value: str) -> bool:
+    return old in value and (len(old) > 1 or old == value)
 
 
 def _all_named(text: str) -> list[re.Match[str]]:
@@ -242,12 +249,14 @@ def _renaming(text: str, value: str) -> list[tuple[str, str]]:
     if new is None or _OPENS.match(new):
         first = _IT_IS.search(text)
         new = first["x"] or first["han"] if first else None
-        return [(new, m["x"]) for m in _all_named(text) if new and m["x"] in value and new not in value]
+        return [
+            (new, m["x"]) for m in _all_named(text) if new and _named_in(m["x"], value) and new not in value
+        ]
     if not new or fold(new) in fold(value) or new.split()[0].capitalize() in _NO_NAME:
         return []
     rest = text[first.end() :] if first else ""
     if not value.isascii():
-        return [(new, m["x"]) for m in _IS_WHAT_HAN.finditer(rest) if m["x"] in value]
+        return [(new, m["x"]) for m in _IS_WHAT_HAN.finditer(rest) if _named_in(m["x"], value)]
     olds = [m["x"] for m in _IS_WHAT.finditer(rest) if terms(m["x"]) <= terms(value)]
     if _OPENS.search(text) and new[0].isupper():
         olds += [n for n in _NAMES.findall(value) if re.search(rf"\b{re.escape(n)}\b", rest)]
@@ -306,7 +315,10 @@ def _swapped(value: str, old: str, new: str) -> str | None:
     """`value` with `new` for the words of `old`, if it has them."""
     new, old = _LEAD.sub("", new.strip(" ，,。.!！")), old.strip(" ，,。.!！")
     at = _where(value, old)
-    if at is None or not new:
+    counts = not terms(old) - wording.numbers(terms(old))
+    if counts and (len(new.split()) > 2 or not wording.numbers(terms(new))):
+        return None
+    if at is None or not new or is_cjk(value) != is_cjk(new):
         return None
     out = (value[: at[0]] + new + value[at[1] :]).strip()
     return out if terms(out) != terms(value) else None
@@ -327,9 +339,11 @@ def _counted(text: str, value: str, alone: bool) -> str | None:
             continue
         for known in theirs:
             other = known["noun"] or known["hnoun"]
-            same = other and (_first(noun) == _first(other))
+            same = other and _first(noun) == _first(other)
             n, m = said["n"] or said["hn"], known["n"] or known["hn"]
             # A measure word of Chinese counts anything: only where nothing else could be counted.
+            if bool(_ORDINAL.fullmatch(n)) != bool(_ORDINAL.fullmatch(m)):
+                continue
             if same and terms(n) != terms(m) and (said["noun"] or (alone and len(theirs) == 1)):
                 start = known.start("n" if known["n"] else "hn")
                 return value[:start] + n + value[start + len(m) :]
@@ -345,6 +359,7 @@ def _counted(text: str, value: str, alone: bool) -> str | None:
     return None if bare is None or _FOR_NOW.search(text) else _swap_number(value, bare["n"])
 
 
+_ORDINAL = late(r"first|\w+(?:nd|rd|th)", re.I)
 _BEFORE_NONE = late(r"\b(?:not|n['’]t|said|for)\s+$|不是$", re.I)
 _REQUEST = late(
     r"\b(?:can|could|would) (?:you|we|i)\b|\bmake it\b|\bredo\b|\bplease\b|\bpls\b|\bgive me\b|\bi (?:want|need|asked for)\b|\blet['’]?s\b|[?？]|帮我|能不能|改成|给我|来个",
@@ -381,6 +396,10 @@ def _swap_number(value: str, n: str) -> str | None:
     theirs = list(re.finditer(_NUMBER, value, re.I))
     if len(theirs) != 1 or terms(theirs[0][0]) == terms(n):
         return None
+    a, b = (next((int(u) for u in terms(x) if u.isdigit()), None) for x in (theirs[0][0], n))
+    # What has no noun is told by being near: a slip, not another thing that is counted.
+    if a is not None and b is not None and abs(a - b) > max(3, a * 0.25):
+        return None
     return value[: theirs[0].start()] + n + value[theirs[0].end() :]
 
 
@@ -392,7 +411,11 @@ def _timed(text: str, aspect: str, value: str) -> str | None:
     if pattern is None or was is None or _FOR_NOW.search(text):
         return None
     for said in pattern.finditer(text):
-        if _refused(text, said.start()) or terms(said[0]) == terms(was[0]):
+        if (
+            _refused(text, said.start())
+            or terms(said[0]) == terms(was[0])
+            or is_cjk(said[0]) != is_cjk(was[0])
+        ):
             continue
         # Without a word for the mistake the new time must be what the message begins with.
         if sure(text) or said.start() <= 30:
