@@ -152,6 +152,8 @@ _SOMEBODY = late(
 _EMPTY = late(r"(?:it|that|this|one|some|them|those|so|a lie|yes|no|true|guess|suppose|mean|吧|了|这样|这个|那个|也|就是|的|一下|它)+", re.I)  # fmt: skip
 _NEAR = 90
 """Characters from a denial to its turn: a question or a remark may stand between."""
+_REACH = 400
+"""Characters behind a denial in which it may be taken back."""
 
 
 _NEAR_KIN = (
@@ -227,23 +229,27 @@ def _denied(text: str) -> Iterator[tuple[str, Span, str]]:
 
 def _granted(proof: Evidence, aspect: str, denied: Span, core: str) -> Concession | None:
     """What is granted behind a denial, None if nothing is."""
-    text = proof.text
-    turn = _TURN.search(text, denied[1])
-    if turn is None and (counts := _COUNTS.search(text, denied[1])) and counts.start() - denied[1] <= _NEAR:
+    text, high = proof.text, denied[1] + _REACH
+    turn = _TURN.search(text, denied[1], high)
+    if (
+        turn is None
+        and (counts := _COUNTS.search(text, denied[1], high))
+        and counts.start() - denied[1] <= _NEAR
+    ):
         turn = counts  # a question whether something counts is a turn by itself
     near = turn is not None and turn.start() - denied[1] <= _NEAR
     affirms = _AFFIRMS if core.isascii() else _AFFIRMS_HAN
-    for m in affirms.finditer(text, denied[1]):
+    for m in affirms.finditer(text, denied[1], high):
         if _alike(m["x"], core) and not _NEGATIVE.search(m[0]):
             return Concession(aspect, denied, m.span("x"), True)
-    for m in _ECHO.finditer(text, denied[1]):
+    for m in _ECHO.finditer(text, denied[1], high):
         if core.isascii() and _alike(m["x"], core) and not _NEGATIVE.search(m["x"]):
             return Concession(aspect, denied, m.span("x"), True)
-    forgets = any(_alike(m["x"] or m["y"], core) for m in _FORGET.finditer(text, denied[1]))
+    forgets = any(_alike(m["x"] or m["y"], core) for m in _FORGET.finditer(text, denied[1], high))
     if turn is None or not (near or forgets):
         return Concession(aspect, denied, None, False) if forgets else None
     for pattern in (_COUNTS, _OUTRIGHT):
-        for m in pattern.finditer(text, max(denied[1], turn.start() - 1)):
+        for m in pattern.finditer(text, max(denied[1], turn.start() - 1), high):
             span = next(m.span(g) for g in pattern.groupindex if m[g] is not None)
             value = text[slice(*span)]
             if not _EMPTY.fullmatch(value) and not _NEGATIVE.search(value) and not _ASKS.search(value):
