@@ -21,6 +21,7 @@ from omem_cli.memory import (
     over,
     plausible,
     refine,
+    shifts,
     trades,
     treatments,
     wording,
@@ -86,6 +87,8 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
             return "coarser" if han_a <= han_b else "finer"
     if aspect == "schedule" and wording.same_hour_of(new, old):
         return "version"
+    if aspect == "schedule" and shifts.other_days(new, old):
+        return None
     na, nb = numbers(a), numbers(b)
     if na and nb and not (na <= nb or nb <= na):
         wa, wb = a - na, b - nb
@@ -278,8 +281,10 @@ def decide(
     if reading.negated and aspect in aspects.ONLY_POSITIVE:
         return _only_denied(claim, reading.core, at, time, current)
     ended = [a for core in reading.ended for a in _ended_by(core, aspect, current)]
-    ended += [a for a in current if a not in ended and intake.exclude(aspect, claim.value, a.aspect, a.value)]
     if reading.ended and not reading.holds:
+        ended += [
+            a for a in current if a not in ended and intake.exclude(aspect, claim.value, a.aspect, a.value)
+        ]
         return _ending(claim, at, current, ended, reading.ended[0], claim.value, existing, message)
     value = reading.holds if reading.holds and aspect in aspects.DROPS_ENDING else claim.value
     if aspect == "relationship" and _DIVORCE.match(value):
@@ -431,7 +436,7 @@ def _rivals(
             step.replace(old, "says more than")
         elif several and (
             _opened_or_ended(old, message)
-            or wording.keeps_both(text)
+            or wording.keeps_both(f"{text}\n{step.value}")
             or (step.aspect == "location" and _lies_in(step.value, old.value, text))
         ):
             step.beside = old.value
@@ -484,7 +489,7 @@ def _companions(
             step.replace(old, "is a later stage of")
             return
     older = [a for a in own if not _opened_by(a, message) and denied(a.aspect, a.value) is None]
-    if here is None and not wording.keeps_both(text):
+    if here is None and not wording.keeps_both(f"{text}\n{step.value}"):
         for found_old in displace.displaced(step.aspect, step.value, text, older):
             step.value = found_old.value
             step.replace(found_old.old, found_old.how)
@@ -522,6 +527,9 @@ _TIMES = terms(
 
 def _other_time(new: str, old: str) -> bool:
     """Whether two routines are one at different times: `choir on thursdays`, `choir's on tuesdays`."""
+    a, b = (terms(shifts.without_days(v)) for v in (new, old))
+    if shifts.other_days(new, old):
+        return bool((a & b) - wording.GENERIC)
     a, b = terms(new), terms(old)
     when = _TIMES | numbers(a) | numbers(b) | wording.GENERIC
     shared, differ = (a & b) - when, ((a & when) != (b & when))

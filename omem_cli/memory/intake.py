@@ -61,6 +61,13 @@ _CLASSES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         ),
         late(r"(?!)"),
     ),
+    "gluten": (
+        late(
+            r"\b(?:bread|pasta|noodles|pizza|toast|sourdough|bagels?|croissants?|wheat|beer)\b|面[条包食粉]|馒头|饺子",
+            re.I,
+        ),
+        late(r"gluten|wheat|麸质", re.I),
+    ),
     "bread": (
         late(
             r"\b(?:bread|pasta|noodles|pizza|toast|sourdough|rice|potatoes|carbs|spaghetti|bagels?)\b|米饭|面条|馒头|面包|主食|碳水",
@@ -98,7 +105,7 @@ _KEPT_OFF = late(
     re.I,
 )
 _MADE_OF_OTHERS = late(
-    r"\b(?:oat|soy|soya|almond|coconut|rice|hemp|plant|vegan|veggie|vegetarian|meat-?free|dairy-?free|plant-based|fake|mock|peanut|nut|cashew|alcohol-free|non-alcoholic|zero|decaf\w*|soft|fizzy) (?:milk|yogh?urt|cheese|cream|butter|burgers?|sausages?|bacon|mince|meat|chicken|beers?|wine|lagers?|coffee|espresso|drinks?|cookies)\b|\bginger (?:beer|ale)\b|\bbutter beans?\b|\bdecaf\b|素[肉鸡鸭鱼火腿]+|豆奶|燕麦奶|椰奶|无[醇酒]精?[啤酒]*|鱼香",
+    r"\b(?:gluten[- ]free|oat|soy|soya|almond|coconut|rice|hemp|plant|vegan|veggie|vegetarian|meat-?free|dairy-?free|plant-based|fake|mock|peanut|nut|cashew|alcohol-free|non-alcoholic|zero|decaf\w*|soft|fizzy) (?:milk|yogh?urt|cheese|cream|butter|burgers?|sausages?|bacon|mince|meat|chicken|beers?|wine|lagers?|coffee|espresso|drinks?|cookies|bread|pasta|toast|pizza|flour|noodles)\b|\bginger (?:beer|ale)\b|\bbutter beans?\b|\bdecaf\b|素[肉鸡鸭鱼火腿]+|豆奶|燕麦奶|椰奶|无[醇酒]精?[啤酒]*|鱼香",
     re.I,
 )
 

@@ -176,7 +176,7 @@ _PASTIMES = frozenset({"hobby", "skill", "like"})
 _STAND_INS = terms(
     "unit place spot premises site property plot room building lease viewing application form fund deposit money"
     " plan project thing one dream idea"
-) | frozenset("铺面 店面 铺子 地方 门面 房源 那个 计划".split())
+) | frozenset(["铺面", "店面", "铺子", "地方", "门面", "房源", "那个", "计划"])
 
 
 def stands_in(new: str, old: str) -> bool:

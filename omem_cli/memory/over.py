@@ -32,7 +32,19 @@ _GOODS = (
     ),
     late(r"^把(?P<x>[^，。]{1,12}?)(?:[还退转送捐卖让出])(?:给|回|掉|走|人|出|了)[^，。]{0,10}$"),
 )
+_WORN = r"(?:braces?|cast|plaster|stitches|boot|sling|splint|crutch(?:es)?|drain|picc? line|stent|catheter|collar|bandages?|cone|patch)"
 _WELL = (
+    late(
+        rf"^(?P<x>(?:[\w-]+ )?{_WORN})(?: came| are| is| was| were| have come| has come|'s)? (?:off|out|gone|removed|away|done)\b.{{0,20}}$",
+        re.I,
+    ),
+    late(
+        r"^(?P<x>石膏|牙套|夹板|支架|钢板|钢钉|线|拐杖?)(?:终于|已经|都|也)*(?:拆|摘|取|扔)(?:了|掉|下).{0,4}$|^[拆摘取]了?(?P<y>石膏|牙套|夹板|钢板|钢钉|线)了?$"
+    ),
+    late(
+        rf"^{_NOW}(?:signed off|discharged|released|finished|done|through)(?: with| from| by)? (?P<x>(?!work\b|sick\b).{{2,40}})$",
+        re.I,
+    ),
     late(
         rf"^(?P<x>[^,]{{2,40}}?)(?: is| are|'s| has| have|'ve)? {_NOW}(?:healed(?: up)?|better|cured|fine(?: now)?|good as new|gone|cleared(?: up)?|back to normal|sorted|mended|a thing of the past|in the past|over|behind me)(?: now| again)?$",
         re.I,
@@ -55,9 +67,27 @@ _PASTIME = (
         r"^(?P<x>[^，。]{1,12}?)(?:早就|已经|终于|都|也|全)*(?:散了|黄了|倒(?:闭)?了|关(?:门)?了|停(?:办|课)?了|解散了?|不办了|结束了|退了|退掉了|取消了|不[去上练打跳学]了)$"
     ),
 )
+_CALLING = (
+    late(
+        r"^(?:i )?(?:was |got |been |have |had |just )*(?:let go|laid off|fired|sacked|made redundant|stepped (?:down|back)|stood down|resigned|walked out|handed in (?:my |the )?notice|gave notice|finished|out of|no longer) ?(?:from|as|of|by|at|with) (?:an? |the |my |being )?(?P<x>.{2,60})$",
+        re.I,
+    ),
+    late(
+        r"^(?:lost|quit|left|packed in|jacked in|gave up) (?:my |the |that )?(?P<x>.{2,60}?)(?: job| post| role| position)?$",
+        re.I,
+    ),
+    late(
+        r"^(?:已经?|刚|上个?月|去年)?(?:从|被)(?P<x>[^，。]{2,12}?)(?:离职|辞职|裁|辞退|开除|炒|优化|出来|退下来)了?$|^(?P<y>[^，。]{2,12}?)(?:早就|已经|终于|都|也)*(?:不干了|辞了|倒闭了?|关门了|黄了|盘出去了?|转让了?|不做了|没了)$"
+    ),
+)
+_PETS_GONE = late(
+    r"^(?P<x>.{2,30}?) (?:went to (?:an?|some|the|live)\b.*\b(?:sanctuary|farm|home|family|friend\w*|rescue|shelter|owner|neighbou?r\w*|couple|lady|field|retirement)|ran (?:away|off)|flew (?:away|off)|went missing|lives? with .+ now|crossed the bridge)\b.*$|^(?P<y>[^，。]{1,8}?)(?:已经|也)?(?:飞走|跑丢|走丢|走失|跑了|送人|送走|送回)了?.{0,4}$",
+    re.I,
+)
 _FORMS: dict[str, tuple[re.Pattern[str], ...]] = {
     "possession": _GOODS,
-    "pet": _GOODS[1:3],
+    "pet": (*_GOODS[1:3], _PETS_GONE),
+    "occupation": _CALLING,
     "health": _WELL,
     "hobby": _PASTIME,
     "schedule": _PASTIME,
@@ -84,5 +114,5 @@ def read(aspect: str, value: str) -> Reading:
     for form in _FORMS.get(aspect, ()):
         match = form.match(value.strip())
         if match is not None:
-            return Reading("", (_BE.sub("", match["x"].strip()),), False, value)
+            return Reading("", (_BE.sub("", next(g for g in match.groups() if g).strip()),), False, value)
     return found

@@ -67,3 +67,20 @@ def exclude(one: str, other: str) -> bool:
 def changed(text: str) -> bool:
     """Whether a text tells of a shift at all: hours that stand in it are then those of work."""
     return bool(_WORKING.search(text))
+
+
+_DAYS = late(rf"\b{_DAY}s?\b|(?:周|星期|礼拜)[一二三四五六日天末]", re.I)
+
+
+def without_days(value: str) -> str:
+    """A value less the days of the week in it."""
+    return _DAYS.sub(" ", value)
+
+
+def other_days(one: str, other: str) -> bool:
+    """Whether both name days of the week, and none in common."""
+    a, b = (
+        {m[0].casefold()[-1:] if m[0][0] in "周星礼" else m[0].casefold()[:3] for m in _DAYS.finditer(v)}
+        for v in (one, other)
+    )
+    return bool(a and b) and not a & b

@@ -66,13 +66,27 @@ def _han_hour(match: re.Match[str]) -> str:
 def _stem(word: str) -> str:
     """A light stem that brings teach, teacher and teaching together; longer words only."""
     word = re.sub(r"'s$|'$", "", word)
+    word = _ALIKE.get(word, word)
     for ending in ("ings", "ing", "ers", "er", "ed", "es", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
             word = word[: -len(ending)]
             break
     if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiosl":
         word = word[:-1]
-    return re.sub(r"(?:y|ie|i|e)$", "", word) if len(word) > 4 else word
+    word = re.sub(r"(?:y|ie|i|e)$", "", word) if len(word) > 4 else word
+    return _ALIKE.get(word, word)
+
+
+_ALIKE = {
+    "vegg": "vegetarian", "asthmatic": "asthma", "diabetic": "diabet", "coeliac": "celiac", "uni": "universit",
+    "telly": "tv", "hubb": "husband", "gf": "girlfriend", "bf": "boyfriend", "mom": "mum", "mother": "mum", "movie": "film",
+    "mam": "mum", "father": "dad", "granny": "gran", "nana": "gran", "grandma": "gran", "grandmother": "gran",
+    "grandpa": "grandad", "grandfather": "grandad", "mobil": "phon", "sofa": "couch", "motorcycl": "motorbik",
+    "epileptic": "epileps", "dyslexic": "dyslexia", "autistic": "autism",
+    "maths": "math",
+    "colour": "color", "doctorat": "phd", "lorr": "truck", "taxi": "cab", "cinema": "film", "movi": "film",
+}  # fmt: skip
+"""Words, or their stems, for the same thing."""
 
 
 @lru_cache(maxsize=16384)
@@ -297,7 +311,7 @@ _DENIED = late(
 _BOTH = late(
     r"\bsecond job\b|\bother job\b|\bpart[- ]time\b|\bon the side\b|\bside (?:job|gig|hustle|business)\b"
     r"|\balso (?:work|teach|study|am|do|live)"
-    r"|\bstill (?:at|work|in|teach|do|on (?:the|my))\b|\bsecond (?:thing|gig|line|business)\b|\bas well\b|\bhalf the (?:week|year)\b|\bsecond home\b"
+    r"|\bstill (?:at|work|in|teach|do|on (?:the|my))\b|\bsecond (?:thing|gig|line|business)\b|\bas well\b|\b(?:half|part|most) (?:of )?the (?:week|year)\b|\bother half\b|\bsecond home\b"
     r"|副业|兼职|照常|同时|(?:^|(?<=[，。,；;！!？?\s我人也但])|现在|目前)还在|两地|两边",
     re.I,
 )
@@ -358,7 +372,7 @@ def same_hour_of(one: str, other: str) -> bool:
 
 
 _RENEWS = late(
-    r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b|\b(?:i|we) (?:just |finally )?(?:picked up|bought|collected|got|drive|ended up with|went for)\b|\bnow\b|换|新|升级|提了?车|买了|入手|现在开",
+    r"\bnew\b|\bswitch|\btraded\b|\breplac|\bupgrad|\bswapped\b|\b(?:i|we) (?:just |finally )?(?:picked up|bought|collected|got|drive|ended up with|went for)\b|\bnow\b|换|新|升级|提了?车|提了[辆台]|买了|入手|现在开",
     re.I,
 )
 _BESIDE = late(
@@ -490,7 +504,13 @@ def moves(text: str) -> bool:
 
 def narrows(text: str) -> bool:
     """Whether the text limits what was said more broadly before (`it's only cashews`)."""
-    return bool(re.search(r"\bonly\b|\bnothing but\b|\b(?:specifically|precisely|to be (?:precise|exact))\b|只有|仅|只对|准确|确切", text, re.I))
+    return bool(
+        re.search(
+            r"\bonly\b|\bnothing but\b|\b(?:specifically|precisely|to be (?:precise|exact))\b|只有|仅|只对|准确|确切",
+            text,
+            re.I,
+        )
+    )
 
 
 def unreal(text: str) -> bool:
