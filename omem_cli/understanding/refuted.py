@@ -339,6 +339,8 @@ _WHENCE = re.compile(
 """Behind a calling: where its bearer is from, and since when."""
 _RATHER = re.compile(r",?\s+(?:and )?not (?:my |an? |the )?[\w'’-]+$", re.IGNORECASE)
 """At the end of a value: what it is not ("my neck not sciatica")."""
+_FOUND = re.compile(r"(?:我)?(?:昨天|今天|上周|上个?月|刚刚?|最近)?(?:体检|检查|化验|医院)?(?:查出来?|确诊|诊断|检查出来?)(?:了|为|是|出|有)*|(?:been |was |just |got )*diagnosed with (?:an? )?", re.IGNORECASE)  # fmt: skip
+"""Before an illness: that it was found."""
 _LOOSE = re.compile(r"(?:\s+(?:and|but|so|or|because|und|aber|et|mais|y|pero))+$", re.IGNORECASE)
 _GOES_ON = re.compile(r"[，,；;]\s*[我咱]")
 _TWO = re.compile(r"\W*(?:(?:me|my|our|the|both)\s+)?(?:[\w'’-]+\W*){0,3}", re.IGNORECASE)
@@ -377,7 +379,7 @@ def ended(proof: Evidence, span: Span, aspect: str) -> Span:
 def begun(text: str, span: Span, aspect: str) -> Span:
     """`span` without what leads to a value: `不过我特别能吃辣`, `昨天买了一辆二手的飞鸽自行车`, `used to hate olives`."""
     start, end = span
-    own = {"possession": _GOT, "pet": _GOT, "like": _WAS_SO, "dislike": _WAS_SO}.get(aspect)
+    own = {"health": _FOUND, "possession": _GOT, "pet": _GOT, "like": _WAS_SO, "dislike": _WAS_SO}.get(aspect)
     for pattern in (_LEADS, own):
         if pattern and (m := pattern.match(text, start, end)) and end - m.end() >= 2:
             start = m.end()

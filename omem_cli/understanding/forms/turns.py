@@ -65,6 +65,7 @@ _ENGLISH: tuple[tuple[str, str], ...] = (
     ("diet", rf"(?:(?:^|(?<=[.!?;,\n]) ?)|\b(?:i|we)(?:['’]ve)? (?:\w+ )?)(?:went|gone|going|turned)(?: full| fully| completely| all| properly)? (?P<v>{en.DIETS})(?= (?:in|since|last|this|for good|now|after|two|three|\d)|$|[,.;!])"),
     ("relationship", r"(?:^|(?<=[.!?;\n]) ?)(?P<v>husband|wife|hubby|boyfriend|girlfriend|fianc[ée]+e?)(?= (?:is|was|has|had|wants|says|said|thinks|snores|hates|loves|cooks|works|keeps|won['’]?t|refuses|never|always|just|and i)\b)"),
     ("location", rf"\brent(?:ing)? (?:an? |the |this |our )?(?:[\w-]+ ){{0,3}}?(?:flat|room|house|place|studio|bedsit|apartment) in (?P<v>{en._CAP})"),
+    ("schedule", rf"(?:^|(?<=[.!?;,\n]) ?)(?:(?:on|doing|back on|still on|the|a) )*(?P<v>(?:early|late|night|day|evening) shifts? at (?:the|an?|our) (?:{_W} ){{0,3}}?{_W}){_END}"),
     ("hobby", r"\b(?:on|at|down|up at|down at) (?:the|my|our) (?P<v>allotment|pottery wheel|potter['’]s wheel|loom|lathe|kiln)\b"),
 )  # fmt: skip
 _NO = r"[^，。,！!？?；;\s]"
