@@ -44,7 +44,10 @@ _ASKED = re.compile(r"多少|什么|什麼|(?<!不)怎么|(?<!不)怎麼|哪[里
 """In a value: it asks."""
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
 _GENERIC_YOU = re.compile(r"\bwhat do you (?:get|buy|say|do|give|wear|cook|bring)\b", re.IGNORECASE)
-_SIGNS = re.compile(r"\bsign(?:ed)?(?: it| this| off)?(?: as| from| with)?:? (?-i:(?:[A-Z][\w'’.-]+ ?){1,3}, )?$", re.IGNORECASE)
+_SIGNS = re.compile(
+    r"\bsign(?:ed)?(?: it| this| off)?(?: as| from| with)?:? (?-i:(?:[A-Z][\w'’.-]+ ?){1,3}, )?$",
+    re.IGNORECASE,
+)
 """Before a name: it is the writer's, whoever the letter is for."""
 _TO_ME = re.compile(
     r"\b(?:they|he|she|work|the \w+)(?:['’]ve|['’]s)? (?:just |finally |all )?(?:gave|given|put|moved|switched|made|promoted|swapped|hired|let|accepted|took) (?:me|us)(?: (?:on|on to|onto|to|into|as|the|an?|back))*\s$",
@@ -135,12 +138,7 @@ def told(proof: Evidence, aspect: str, span: Span) -> bool:
     low, high = proof.clause(span)
     clause = proof.text[min(low, span[0]) : max(high, span[1])]
     doubt = proof.doubt(span, aspect)
-    lately = proof.text[proof.sentence(span)[0] : span[0]]
-    mine = (aspect in ("name", "occupation") and _SIGNS.search(lately)) or _TO_ME.search(lately)
-    mine = mine or (aspect == "pet" and _VET_SAYS.search(lately))
-    mine = mine or (aspect == "occupation" and _WITH_ONE.search(lately))
-    mine = mine or (aspect == "language" and "mother tongue" in lately.casefold())
-    mine = mine or (aspect == "birthday" and _BORN_ME.match(proof.text, span[1]))
+    mine = _of_me(proof, aspect, span)
     if doubt is not None and not (doubt == "asked" and _GENERIC_YOU.search(clause)) and not mine:
         return False
     if _YOURS.search(_GENERIC_YOU.sub("", clause)) and not FIRST.search(clause):
@@ -154,7 +152,19 @@ def told(proof: Evidence, aspect: str, span: Span) -> bool:
         return False
     if _OVER.search(clause) and _european(proof.text):
         return False
-    return bool(mine) or aspect in _WITH_KIN or proof.owner(span) is None
+    return mine or aspect in _WITH_KIN or proof.owner(span) is None
+
+
+def _of_me(proof: Evidence, aspect: str, span: Span) -> bool:
+    """Whether the words just before a value make it the writer's, whoever else the sentence names."""
+    lately = proof.text[proof.sentence(span)[0] : span[0]]
+    if aspect == "language" and "mother tongue" in lately.casefold():
+        return True
+    if aspect == "birthday" and _BORN_ME.match(proof.text, span[1]):
+        return True
+    lead = {"name": _SIGNS, "pet": _VET_SAYS}.get(aspect)
+    leads = (_TO_ME, lead) if aspect != "occupation" else (_TO_ME, _SIGNS, _WITH_ONE)
+    return any(p is not None and p.search(lately) for p in leads)
 
 
 def _span(text: str, m: re.Match[str]) -> Span | None:
