@@ -77,7 +77,7 @@ _DISPLACED = (
     ),
     late(r"(?P<x>(?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+)(?: c)?(?:['’]| )(?:ist|war|est|était|es|era) (?:nur |là |solo )?(?:wo|où|donde|da,? wo|der|die|das|mein|meine|le|la|mon|ma|el|mi)\b", re.I),
     late(r"\b(?:forget|ignore|scratch|strike|never ?mind|delete|drop|lose|not the|cross out) (?:the |that |about )?(?P<x>\w[\w'’-]*(?: \w[\w'’-]*){0,2}?)(?=[,.!;]|$| (?:part|bit|thing|please|and|it|i)\b)", re.I),
-    late(r"\bi (?:said|wrote|typed|put|told you) (?P<x>[\w'’/-]+(?: [\w'’/-]+){0,3}?)(?=[,.!;]| but\b| and\b| when\b| because\b|$)", re.I),
+    late(r"\bi (?:always |usually |just |only )?(?:said|say|wrote|typed|put|told you|tell people) (?P<x>[\w'’/-]+(?: [\w'’/-]+){0,3}?)(?=[,.!;]| but\b| and\b| when\b| because\b|$)", re.I),
     late(r"(?P<x>[^，。！!？?；\s是]{2,8})(?:那|才)?(?:是|就是)(?:我)?(?:以前|之前|上学|读书|上班|打工|出差|老公|老婆|男友|女友|同事|搭档|朋友|室友|爸|妈)"),
 )  # fmt: skip
 """`x` is named as what it is instead of what it was told to be (`Lagos is where I did youth service`)."""
@@ -121,7 +121,7 @@ DATE = late(
 )
 _NAME = r"(?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+(?: (?-i:[A-ZÀ-ÞŠŽČ])[\w'’-]+)?"
 _OFFERED = late(
-    rf"(?:^|[.!?,;:…—–-]\s*)(?:(?:it['’]s|its|it is|i['’]m|i am|that['’]s|i meant?|in|from|called|named|make that|the \w+ (?:is|was|['’]s)) )*(?P<x>{_NAME})(?: (?:natürlich|of course|obviously|i mean|actually|instead|claro|bien sûr|sorry))?(?=[!.,;…—–]|\s*$)",
+    rf"(?:^|[.!?,;:…—–-]\s*)(?:(?:ok(?:ay)?|fine|well|right|oh|no|sorry|wait|actually|it['’]s|its|it is|i['’]m|i am|that['’]s|i meant?|in|from|called|named|make that|the \w+ (?:is|was|['’]s)) )*(?P<x>{_NAME})(?: (?:natürlich|of course|obviously|i mean|actually|instead|claro|bien sûr|sorry))?(?=[!.,;…—–]|\s*$)",
     re.I,
 )
 _CUES = r"(?:(?:sorry|apologies|oops|whoops|no+|nope|wait|hang on|actually|correction|typo|oh|ah|argh|ugh|er|um|god|quatsch|nein|perdón|pardon|uy)[\s,.!…—-]+)*"
@@ -130,7 +130,7 @@ _FRAGMENT = late(
     re.I,
 )
 _IS_WHAT = late(
-    r"\b(?P<x>[^\W\d_][\w'’-]+?)(?: one)?(?:['’]s| is| was| are| were)(?: only| just| actually)? (?:where|what|when|who|the|my|his|her|our|their)\b",
+    r"\b(?P<x>[^\W\d_][\w'’-]+?)(?: one)?(?:['’]s| is| was| are| were)(?: only| just| actually)? (?:where|what|when|who|the|my|his|her|our|their|last)\b",
     re.I,
 )
 _IS_WHAT_HAN = late(
@@ -167,7 +167,8 @@ def may(text: str) -> bool:
         cued(text)
         or bool(_BEGINS_WITH.match(text))
         or bool(_named_pairs(text))
-        or (bool(_FRAGMENT.match(text)) and bool(_IS_WHAT.search(text) or _IS_WHAT_HAN.search(text)))
+        or ((first := _FRAGMENT.match(text)) is not None and text[first.end() : first.end() + 1] == "!")
+        or (bool(first or _IT_IS.search(text)) and bool(_all_named(text)))
     )
 
 
@@ -378,7 +379,7 @@ def _refused(text: str, at: int) -> bool:
 
 
 _ELSEWHERE = late(
-    r"\b(?:my|our|his|her|their|the) \w+(?: \w+)? (?:has|have|had|keeps?|owns?)\b|\b(?:he|she|they) (?:has|have|had|keeps?|owns?)\b|\b(?:i|we) (?:had|used to|wanted?|wish)\b|\b(?:as a (?:kid|child)|when i was|back then|one day|next year)\b|[他她]|以前|小时候|当年|想养|打算|邻居|朋友|同事",
+    r"\b(?:my|our|his|her|their|the) \w+(?: \w+)? (?:has|have|had|keeps?|owns?)\b|\b(?:he|she|they) (?:has|have|had|keeps?|owns?|did|does|spent|works?|worked|lived|lives)\b|\b(?:i|we) (?:had|used to|wanted?|wish)\b|\b(?:as a (?:kid|child)|when i was|back then|one day|next year)\b|[他她]|以前|小时候|当年|想养|打算|邻居|朋友|同事",
     re.I,
 )
 """Somebody else's, or of another time."""
