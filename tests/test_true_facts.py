@@ -192,4 +192,5 @@ def test_what_happens_to_others_ends_nothing(text: str) -> None:
 )
 def test_the_writer_s_own_endings_are_heard(text: str, kind: str) -> None:
     kinds = [e.kind for e in wording.endings(text)]
-    assert kind in kinds and set(kinds) <= {kind, "stage"}  # a new job also ends the search for one
+    assert kind in kinds
+    assert set(kinds) <= {kind, "stage"}  # a new job also ends the search for one
