@@ -172,8 +172,15 @@ _HAD = frozenset({"family", "pet", "relationship", "possession"})
 _TASTES = frozenset({"diet", "like", "hobby", "health"})
 
 
+def _at_odds(aspect: str, value: str, old: Attribute) -> bool:
+    """Whether two values cannot both hold, though neither denies the other's words."""
+    return intake.exclude(aspect, value, old.aspect, old.value) or treatments.recovered(
+        aspect, value, old.aspect, old.value
+    )
+
+
 def _opposite(aspect: str, value: str, old: Attribute) -> bool:
-    if intake.exclude(aspect, value, old.aspect, old.value):
+    if _at_odds(aspect, value, old):
         return True
     no_new, no_old = denied(aspect, value), denied(old.aspect, old.value)
     if aspect == old.aspect == "belief" and no_new is None and faiths.exclude(value, old.value):
@@ -182,6 +189,8 @@ def _opposite(aspect: str, value: str, old: Attribute) -> bool:
         if aspect != old.aspect and not {aspect, old.aspect} <= _TASTES:
             return False
         core, stated = (no_new, old.value) if no_new is not None else (no_old or "", value)
+        if aspect in _TASTES and intake.limited(value if no_new is not None else old.value):
+            return False  # no coffee after lunch
         if aspect in _HAD and not aspects.only_names(core, stated):
             return False  # haven't told the kids
         whole = aspect == old.aspect and aspects.names_all(aspect, core)
@@ -207,9 +216,7 @@ def nearest(
         shared = _dice(mine, terms(old.value)) + (0.5 if (no_new is None) != (no_old is None) else 0.0)
         if no_new is not None and no_old is not None:
             shared += _dice(wording.characters(no_new), wording.characters(no_old))
-        apart = aspects.exclude(aspect, value, old.value) or intake.exclude(
-            aspect, value, old.aspect, old.value
-        )
+        apart = aspects.exclude(aspect, value, old.value) or _at_odds(aspect, value, old)
         return shared + (0.2 if apart or kinds.one_thing(aspect, value, old.aspect, old.value) else 0.0)
 
     ranked = [(score(a), a) for a in existing]
@@ -254,7 +261,7 @@ def decide(
     reading = over.read(aspect, claim.value)
     if aspect == "goal":
         reading = wording.Reading(claim.value, (), False, claim.value)
-        if (aim := instead.dropped_aim(claim.value)) is not None:
+        if (aim := instead.dropped_aim(claim.value) or instead.reached_aim(claim.value)) is not None:
             gone = _ended_by(aim, aspect, [a for a in current if a.aspect == aspect])
             gone = gone or instead.given_up(aim, current)
             just_now = [a for a in existing if a.aspect == aspect and _opened_or_ended(a, message)]

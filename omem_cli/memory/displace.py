@@ -86,6 +86,36 @@ def _named_now(new: str, text: str, own: Sequence[Attribute]) -> Displaced | Non
     return Displaced(old, "names", known)
 
 
+_WHO = late(
+    r"\b(?:mum|mom|mother|dad|father|gran|nan|nana|grandma|grandmother|granny|grandad|grandpa|grandfather|wife|husband|son|daughter|brother|sister|aunt|uncle|nephew|niece|cousin)(?:['’]s)?\b|妈|爸|爷爷|奶奶|姥姥|姥爷|外公|外婆|公公|婆婆|哥|姐|弟|妹|儿子|女儿|闺女|老[大二三]",
+    re.I,
+)
+_OF_WHOM: tuple[re.Pattern[str], ...] = (
+    late(r"\b(?:lives?|living|moved|(?:care|nursing) home|stays? with|sheltered)\b|住|养老院|护理院|搬", re.I),
+    late(r"\b(?:year \d+|grade \d+|nursery|reception|kindergarten|primary|secondary|(?:high|middle) school|sixth form|at uni\w*|college|freshman|\w+ grade)\b|[小中大]班|[一二三四五六]年级|初[一二三]|高[一二三]|大[一二三四]|幼儿园|小学|初中|高中", re.I),
+    late(r"\b(?:works? (?:at|as|in|for)|retired|unemployed|training as)\b|上班|退休|工作", re.I),
+)  # fmt: skip
+_NAMES = late(r"(?-i:\b[A-ZÀ-Þ][a-zà-ÿ]+)")
+
+
+def _of_the_same(new: str, own: Sequence[Attribute]) -> list[Displaced]:
+    """What was told of one of the family in the respect in which something else is told now: where they live, which
+    class they are in, what they do."""
+    who = {m[0].casefold() for m in _WHO.finditer(new)}
+    what = {n for n, p in enumerate(_OF_WHOM) if p.search(new)}
+    if len(who) != 1 or not what:
+        return []
+    names = set(_NAMES.findall(new.split(" in ")[0])) - {w.title() for w in who}
+    found = []
+    for a in own:
+        theirs = {m[0].casefold() for m in _WHO.finditer(a.value)}
+        other = set(_NAMES.findall(a.value.split(" in ")[0])) - {w.title() for w in theirs}
+        alike = theirs == who and not (names and other and not names & other)
+        if alike and what & {n for n, p in enumerate(_OF_WHOM) if p.search(a.value)}:
+            found.append(Displaced(a, "is newer than", new))
+    return found if len(found) == 1 else []
+
+
 def displaced(aspect: str, value: str, text: str, own: Sequence[Attribute]) -> list[Displaced]:
     """Which of the current values `own` of an aspect `value`, told in `text`, takes the place of."""
     if not own:
@@ -94,6 +124,8 @@ def displaced(aspect: str, value: str, text: str, own: Sequence[Attribute]) -> l
         return [found]
     if aspect == "pet" and (found := _named_now(value, text, own)) is not None:
         return [found]
+    if aspect == "family":
+        return _of_the_same(value, own)
     if aspect == "education":
         return [
             Displaced(a, "takes the place of", courses.in_year(value, a.value))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
-from omem_cli.memory import amend, changes, mistaken, shifts, wording
+from omem_cli.memory import amend, attained, changes, mistaken, shifts, wording
 from omem_cli.memory.aspects import SINGLE, related
 from omem_cli.memory.decide import Operation, Similarity, closing, day, decide, end, take_back
 from omem_cli.records import (
@@ -224,7 +224,7 @@ class Profile:
                 self._apply([held], s, claim)
                 continue
             recent = RECENT if similarity is None else SIMILAR
-            known = self._near([claim.value], sorted(related(claim.aspect)), recent)
+            known = self._near([claim.value], sorted(related(claim.aspect) | {"goal"}), recent)
             known += [self.attributes[id] for id in over]
             if s.stated:  # the user is taken at their word, even against what is pinned
                 known = [replace(a, pinned=False) for a in known]
@@ -232,6 +232,7 @@ class Profile:
                 claim, s.time, known, similarity, message=s.message, text=s.text, since=_dated(claim, s),
                 also=self._also, trusted=s.stated,
             )  # fmt: skip
+            operations += attained.attain(claim, operations, known, s.time, s.message, s.text)
             if s.stated:
                 operations = [_instead(o, day(s.time)) for o in operations]
             self._apply(operations, s, claim)

@@ -103,3 +103,12 @@ def given_up(core: str, current: Sequence[Attribute]) -> list[Attribute]:
         a for a in current if a.aspect == "goal" and same_aim(core, a.value) and not dropped_aim(a.value)
     ]
     return goals if len(goals) == 1 else []
+
+
+_DONE = late(r"^(?:i |have |has |finally |just )*(?:lost|ran|passed|finished|bought|read|saved|reached|completed|climbed|wrote|published|learned|learnt|did|done with|got|quit) (?P<x>.{2,50})$|^(?P<y>[^，。]{2,14}?)(?:完|到|成|够|下来|上)了$", re.I)  # fmt: skip
+
+
+def reached_aim(value: str) -> str | None:
+    """What a goal says is reached (`lost 10kg`)."""
+    found = _DONE.match(value.strip())
+    return None if found is None else found["x"] or found["y"]

@@ -141,4 +141,17 @@ def exclude(aspect: str, new: str, other: str, old: str) -> bool:
     took, kept_off = _taken(old)
     if takes & off or took & kept_off:
         return False  # `vegetarian, fish on Fridays` is a way of its own
-    return bool(off & took) or bool(takes & kept_off and other in _MEALS)
+    if off & took and not limited(new):
+        return True
+    return bool(takes & kept_off) and other in _MEALS and not limited(old)
+
+
+_LIMITED = late(
+    r"\b(?:after|before|at|during|in|on|until|till|past) (?:the )?(?:lunch|dinner|breakfast|noon|midday|bed\w*|night|evenings?|mornings?|weekdays?|weekends?|work|\d+\w*|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|school nights?|lent|ramadan)\b|[晚早下上][上午]不|[饭睡]前|[点饭]后|周[一二三四五六日末]不|工作日",
+    re.I,
+)
+
+
+def limited(denial: str) -> bool:
+    """Whether a denial holds for some hours or days only (`no coffee after lunch`)."""
+    return bool(_LIMITED.search(denial))

@@ -43,3 +43,38 @@ def takes_place(new: str, old: str, text: str) -> bool:
     if _ADDED.search(text) or not _SWAPPED.search(text):
         return False
     return is_medicine(new) and is_medicine(old)
+
+
+_WELL_NOW: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
+    (
+        late(r"\b(?:insomnia\w*|can['’]?t sleep|trouble sleeping|sleepless\w*|sleeps? badly)\b|失眠|睡不[着好]|睡眠不好", re.I),
+        late(r"\bsleep(?:s|ing)? (?:well|better|fine|through|like|soundly|\d|eight|seven|nine)|睡得[好香着]|睡眠(?:正常|好)|沾枕头就", re.I),
+    ),
+    (
+        late(r"\b(?:wheelchair|crutches|bedridden|can['’]?t walk|walking frame|zimmer)\b|轮椅|拐|下不了床|卧床", re.I),
+        late(r"\b(?:walks?|walking|runs?|on (?:my|her|his) feet)\b|能走|走路|下地", re.I),
+    ),
+    (
+        late(r"\b(?:deaf|hard of hearing|can['’]?t hear)\b|听不[见清]|耳背", re.I),
+        late(r"\bhear(?:s|ing)? (?:again|fine|well)\b|听得[见清]", re.I),
+    ),
+    (
+        late(r"\b(?:overweight|obese)\b|超重|肥胖", re.I),
+        late(r"\b(?:healthy|normal) (?:weight|bmi)\b|体重正常", re.I),
+    ),
+    (
+        late(r"\bhigh (?:blood pressure|cholesterol)\b|\bhypertension\b|高血压|血压高|血脂高", re.I),
+        late(r"\b(?:blood pressure|cholesterol)(?: is|'s)? (?:normal|fine|down|back to normal)\b|\bnormal (?:blood pressure|cholesterol)\b|血压正常|血脂正常", re.I),
+    ),
+)  # fmt: skip
+
+
+def recovered(aspect: str, new: str, other: str, old: str) -> bool:
+    """Whether one of two states of health is the other's end (insomnia, sleeping well)."""
+    if aspect != "health" or other != "health":
+        return False
+    return any(
+        (ill.search(old) and well.search(new) and not ill.search(new))
+        or (well.search(old) and ill.search(new) and not well.search(new))
+        for ill, well in _WELL_NOW
+    )
