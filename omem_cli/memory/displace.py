@@ -67,7 +67,7 @@ def _of_level(new: str, own: Sequence[Attribute]) -> Displaced | None:
 _NAME = late(r"(?:my |our |the )?(?P<name>[A-ZÀ-Þ][\w'’-]+)")
 _NAMED = late(r"(?-i:\b[A-ZÀ-Þ][\w'’-]+)|[“\"'「]|叫|名")
 _MORE = late(
-    r"\b(?:another|second|third|also|too|as well|new|both|two|three|other|joined|companion|friend for|next to|and now)\b|又|再|另|还有|第二|第三|两[只条]|多了|新来",
+    r"\b(?:another|second|third|also|too|as well|new|both|two|three|other|joined|companion|friend for|next to|and now)\b|又(?=[来买养有添领抱捡])|再[来买养领]|另|还有|第二|第三|两[只条]|多了|新来",
     re.I,
 )
 

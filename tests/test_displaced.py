@@ -1,0 +1,108 @@
+# ruff: noqa: E501 - one history a line
+"""What a new value ends without a word in common with it, and what it leaves alone, English and Chinese."""
+
+from typing import Any
+
+import pytest
+
+from benchmarks.persona import claims, run
+from omem_cli.records import Status
+
+Told = tuple[str, str]
+
+
+def known(first: Told, then: Told, folder: Any, arrive_late: bool) -> tuple[list[str], list[str]]:
+    """The values that are current and past after two messages; the first may arrive after the second."""
+    days = ("2023-01-02", "2024-03-04")
+    messages = []
+    for date, (text, values) in zip(days, (first, then), strict=True):
+        pairs = [v.strip().partition("=") for v in values.split(";") if v]
+        found = [{"aspect": a, "value": v} for a, _, v in pairs]
+        messages.append({"date": date, "role": "user", "text": text, "attributes": found, "events": []})
+    row = {"messages": messages[::-1] if arrive_late else messages}
+    attributes = run(row, folder, claims([row]), None, None)
+    return (
+        sorted(a.value for a in attributes if a.status is Status.CURRENT),
+        sorted(a.value for a in attributes if a.status is Status.PAST),
+    )
+
+
+ENDS: list[tuple[Told, Told, str]] = [
+    (("vegetarian for six years", "diet=vegetarian"), ("steak most fridays since march", "diet=steak most fridays"), "vegetarian"),
+    (("吃素三年了", "diet=吃素"), ("现在每天两个鸡蛋一块鱼", "diet=每天鸡蛋和鱼"), "吃素"),
+    (("a bottle of red most nights", "diet=bottle of red wine most nights"), ("14 months sober today", "diet=14 months sober"), "bottle of red wine most nights"),
+    (("每天两包烟", "health=每天两包烟"), ("戒烟一百天了", "health=戒烟一百天"), "每天两包烟"),
+    (("I like a whisky on sundays", "like=whisky on sundays"), ("went teetotal", "diet=teetotal"), "whisky on sundays"),
+    (("first year law student", "education=first year law student"), ("swapped to architecture this autumn", "education=architecture"), "first year law student"),
+    (("我学会计的，大二", "education=会计大二"), ("转到护理专业了", "education=护理专业"), "会计大二"),
+    (("高二理科班", "education=高二"), ("高三了，天天考试", "education=高三"), "高二"),
+    (("training for the Leeds marathon", "goal=Leeds marathon"), ("knee said no, so it's the coast path walk instead", "goal=walk the coast path"), "Leeds marathon"),
+    (("想考公务员", "goal=考公务员"), ("公考不考了，改考教师编", "goal=考教师编"), "考公务员"),
+    (("I want to do a PhD in Utrecht", "goal=PhD in Utrecht"), ("doctorate's off the table", "goal=doctorate off the table"), "PhD in Utrecht"),
+    (("the keys to our beach hut came", "possession=beach hut"), ("gave the hut up in spring", "possession=gave the hut up"), "beach hut"),
+    (("电钢琴有个键不响", "possession=电钢琴"), ("琴转给楼上小孩了", "possession=琴转给楼上小孩了"), "电钢琴"),
+    (("my narrowboat leaks", "possession=narrowboat, 52 footer"), ("glad the boat was sold", "possession=boat was sold"), "narrowboat, 52 footer"),
+    (("on methotrexate 15mg", "health=methotrexate 15mg"), ("came off it in june", "health=came off it"), "methotrexate 15mg"),
+    (("在吃优甲乐", "health=优甲乐每天一片"), ("医生让停药了", "health=停药了"), "优甲乐每天一片"),
+    (("on lisinopril", "health=lisinopril 10mg"), ("doctor swapped me to amlodipine", "health=amlodipine"), "lisinopril 10mg"),
+    (("broke my wrist", "health=broken wrist in a cast"), ("wrist is as good as new", "health=wrist good as new"), "broken wrist in a cast"),
+    (("腰突了，躺着呢", "health=腰间盘突出"), ("腰好了", "health=腰好了"), "腰间盘突出"),
+    (("gran keeps forgetting names", "family=gran keeps forgetting names"), ("gran diagnosed with alzheimer's", "family=gran has alzheimer's"), "gran keeps forgetting names"),
+    (("I do martial arts", "hobby=martial arts"), ("my judo gi shrank", "hobby=judo"), "martial arts"),
+    (("我会一样乐器", "hobby=玩乐器"), ("琵琶弦断了一根", "hobby=琵琶"), "玩乐器"),
+    (("老家在苏州，住昆山", "location=昆山"), ("厂里同事还在群里发加班照，我回徐州仨月了", "location=徐州"), "昆山"),
+    (("my Spanish is A2", "language=Spanish A2"), ("passed B2 today", "language=B2"), "Spanish A2"),
+    (("日语N4刚过", "language=日语N4"), ("N2到手", "language=N2"), "日语N4"),
+    (("want to be a paramedic", "goal=become a paramedic"), ("first solo shift as a paramedic", "occupation=paramedic"), "become a paramedic"),
+    (("想养只猫", "goal=养猫"), ("我家猫年糕又吐毛球", "pet=猫年糕"), "养猫"),
+    (("女儿上大班", "family=女儿上大班"), ("女儿一年级了", "family=女儿上一年级"), "女儿上大班"),
+    (("my gran lives with us", "family=gran lives with us"), ("gran went into a home", "family=gran in a care home"), "gran lives with us"),
+    (("钢琴课周二", "schedule=钢琴课周二"), ("钢琴课挪到周五了", "schedule=钢琴课周五"), "钢琴课周二"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["in order", "late"])
+@pytest.mark.parametrize(("first", "then", "over"), ENDS, ids=[over for _, _, over in ENDS])
+def test_the_old_value_ends(first: Told, then: Told, over: str, late: bool, tmp_path: Any) -> None:
+    current, past = known(first, then, tmp_path, late)
+    assert over not in current
+    assert over in past
+
+
+STAYS: list[tuple[Told, Told]] = [
+    (("vegan here, oat milk", "diet=vegan"), ("no dairy in this one please", "diet=no dairy")),
+    (("pescatarian", "diet=pescatarian"), ("salmon again", "diet=salmon")),
+    (("coffee every morning", "like=coffee"), ("no coffee after lunch", "diet=no coffee after lunch")),
+    (("wine with dinner", "like=wine with dinner"), ("no red meat", "diet=no red meat")),
+    (("BSc in physics from Leeds", "education=BSc in physics"), ("started a masters in data science", "education=masters in data science")),
+    (("studying nursing, second year", "education=nursing, second year"), ("evening class in pottery started", "education=evening class in pottery")),
+    (("saving for a campervan", "goal=campervan"), ("I also want to learn Welsh", "goal=learn Welsh")),
+    (("want to run a marathon", "goal=run a marathon"), ("parkrun every saturday", "hobby=parkrun")),
+    (("my car is a Fiat", "possession=Fiat"), ("bought my daughter a Polo", "possession=Polo for daughter")),
+    (("on lisinopril", "health=lisinopril 10mg"), ("they added amlodipine too", "health=amlodipine")),
+    (("my French is A2", "language=French A2"), ("starting German from zero, A1", "language=German A1")),
+    (("a cat called Miso", "pet=cat Miso"), ("and Udon got in the tree", "pet=Udon")),
+    (("I'm a nurse on a stroke ward", "occupation=nurse on a stroke ward"), ("three admissions on the ward", "occupation=ward nurse")),
+    (("我是小学老师", "occupation=小学老师"), ("改了一晚上作业", "occupation=教三年级")),
+    (("我喜欢喝茶", "like=喝茶"), ("今天改喝咖啡了", "like=咖啡")),
+    (("play chess", "hobby=chess"), ("bridge instead of chess tonight", "hobby=bridge")),
+    (("哈士奇二毛拆家", "pet=哈士奇二毛"), ("二毛这狗又拆了门", "pet=狗二毛")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "then"), STAYS, ids=[first[1] for first, _ in STAYS])
+def test_what_was_told_before_goes_on(first: Told, then: Told, tmp_path: Any) -> None:
+    current, _ = known(first, then, tmp_path, False)
+    assert first[1].partition("=")[2] in current
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "now"),
+    [
+        (("my greyhound hoovers up peel", "pet=greyhound, ex racer"), ("Tuppence ate the jumper", "pet=Tuppence"), "greyhound, ex racer, Tuppence"),
+        (("有只猫，老抓沙发", "pet=猫"), ("汤圆又抓了沙发", "pet=汤圆"), "猫汤圆"),
+        (("second year of a chemistry degree", "education=second year of a chemistry degree"), ("third year now", "education=third year"), "third year of a chemistry degree"),
+    ],
+)  # fmt: skip
+def test_a_name_or_a_year_is_put_into_what_is_known(first: Told, then: Told, now: str, tmp_path: Any) -> None:
+    assert known(first, then, tmp_path, False)[0] == [now]
