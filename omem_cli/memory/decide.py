@@ -633,8 +633,12 @@ class _Step:
         return [*ends, first, *(replace(o, opens=False) for o in others)]
 
 
+_GOODS = frozenset({"possession", "pet"})
+
+
 def _ended_by(core: str, aspect: str, current: Sequence[Attribute]) -> list[Attribute]:
     standing = [a for a in current if denied(a.aspect, a.value) is None]
+    standing = [a for a in standing if a.aspect not in _GOODS or not kinds.only_modifies(core, a.value)]
     touched = [a for a in standing if wording.touches(core, a.value) or kinds.names_by_kind(core, a.value)]
     full = [
         a
@@ -831,6 +835,8 @@ _PLAYED = late(r"\b(?:play\w*|rid(?:e|es|ing)|sail\w*|row\w*)\b|[弹拉吹骑]",
 def _speaks_of(ending: Ending, old: Attribute) -> bool:
     wanted = terms(ending.core) - wording.GENERIC
     theirs = terms(old.value) - wording.GENERIC
+    if old.aspect in _GOODS and kinds.only_modifies(ending.thing, old.value):
+        return False
     shared = wanted & theirs
     named = {n for n in wording.names(old.value) if n in shared}
     if ending.kind == "goods" and old.aspect == "hobby" and not _PLAYED.search(old.value):

@@ -87,7 +87,7 @@ def _named_now(new: str, text: str, own: Sequence[Attribute]) -> Displaced | Non
 
 
 _WHO = late(
-    r"\b(?:mum|mom|mother|dad|father|gran|nan|nana|grandma|grandmother|granny|grandad|grandpa|grandfather|wife|husband|son|daughter|brother|sister|aunt|uncle|nephew|niece|cousin)(?:['’]s)?\b|妈|爸|爷爷|奶奶|姥姥|姥爷|外公|外婆|公公|婆婆|哥|姐|弟|妹|儿子|女儿|闺女|老[大二三]",
+    r"\b(?:(?:older|elder|eldest|oldest|younger|youngest|middle|big|little|twin|half|step)[ -]?)?(?:mum|mom|mother|dad|father|gran|nan|nana|grandma|grandmother|granny|grandad|grandpa|grandfather|wife|husband|son|daughter|brother|sister|aunt|uncle|nephew|niece|cousin)(?:['’]s)?\b|妈|爸|爷爷|奶奶|姥姥|姥爷|外公|外婆|公公|婆婆|[大二三小]?[哥姐弟妹]|[大二三小]?(?:儿子|女儿|闺女)|老[大二三]",
     re.I,
 )
 _OF_WHOM: tuple[re.Pattern[str], ...] = (

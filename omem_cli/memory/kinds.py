@@ -200,3 +200,13 @@ def says_less(aspect: str, new: str, old: str) -> bool:
 def one_thing(aspect: str, new: str, other: str, old: str) -> bool:
     """Whether the two may be one thing though they share no word."""
     return aspect == other and (says_less(aspect, new, old) or says_less(aspect, old, new))
+
+
+def only_modifies(core: str, value: str) -> bool:
+    """Whether what two things share only tells the kind of another thing in `core` (`the bike trailer`: a bike)."""
+    words = re.findall(r"[A-Za-z'’-]+", core)
+    if not core.isascii() or len(words) < 2:
+        return False
+    head, before = terms(words[-1]) - GENERIC, terms(words[-2])
+    theirs = terms(value)
+    return bool(head and before & theirs) and not head & theirs and words[-2].islower()

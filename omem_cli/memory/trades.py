@@ -51,7 +51,7 @@ _TRADES: tuple[re.Pattern[str], ...] = tuple(
     )
 )
 _FILLER = late(
-    r"\b(?:an?|the|my|our|in|at|on|of|for|to|and|i|i'm|am|is|as|by|with|work\w*|drives?|driving|driver|runs?|running|owns?|keeps?|does|do|doing|job|trade|shop|shift|nights?|days?|all|day|part|time|full|stand|stuff|person|man|woman|hours?|years?|\d+|\w{1,2})\b|[\W_]|店里?|开|在|里|做|干|的|是|这行|行|当|工|活|我|人|上班|家|摊|跑|车",
+    r"\b(?:an?|the|my|our|in|at|on|of|for|to|and|i|i'm|am|is|as|by|with|work\w*|drives?|driving|driver|runs?|running|owns?|keeps?|does|do|doing|job|trade|shop|shift|nights?|days?|all|day|part|time|full|stand|stuff|person|man|woman|hours?|years?|\d+(?:am|pm)?|\w{1,2})\b|[\W_]|店里?|开|在|里|做|干|的|是|这行|行|当|工|活|我|人|上班|家|摊|跑|车",
     re.I,
 )
 _ANOTHER = late(r"\b(?:train(?:ee|ing)|learn\w*|sous|line|pastry|junior|apprentice|student|assistant|former|ex|retired|head|chief|senior|lead|manager|owner|new)\b|学徒|实习|退休|前|主任|店长|校长|护士长|新", re.I)  # fmt: skip

@@ -698,6 +698,7 @@ _UNREAL = late(
 )
 _OTHERS = late(
     r"\b(?:he|she|they|his|her|their|who|you|your)\b"
+    r"|^(?:so |and |my )?(?:mum|mom|mam|dad|gran|nan|nana|grandma|grandad|grandpa)(?:['’]s)?\b"
     r"|\b(?:my|our|a|the) (?:best |old |little |big |older |younger )*(?:brother|sister|mum|mom|dad"
     r"|mother|father"
     r"|parents|son|daughter|kids?|cousin|uncle|aunt|boss|manager|mate|friend|colleague|coworker|neighbou?r"
