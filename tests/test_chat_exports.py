@@ -267,8 +267,9 @@ def test_a_quotation_mark_that_is_not_closed_swallows_no_row(
         ("2024-01-01T10:00", "Anna", '"so he said'),
         ("2024-01-01T10:01", "Bob", "hello"),
         ("2024-01-01T10:02", "Anna", 'she is "great" really'),
-        ("2024-01-01T10:03", "Bob", '"quoted" he said'),
+        ("2024-01-01T10:03", "Bob", "bye"),
         ("2024-01-01T10:04", "Anna", '"and open again'),
+        ("2024-01-01T10:05", "Bob", "the end"),
     ]
     order = [("time", "speaker", "text").index(name) for name in columns.split("\t")]
     lines = [columns, *("\t".join(row[n] for n in order) for row in rows)]
@@ -276,17 +277,42 @@ def test_a_quotation_mark_that_is_not_closed_swallows_no_row(
     assert [(m["time"][:16], m["speaker"], m["text"]) for m in found] == rows
 
 
-def test_a_quoted_text_with_rows_in_it_is_one_message(omem: Omem, tmp_path: Path) -> None:
-    pasted = "\n".join(f"2024-01-01 09:{n % 60:02},Bob,row {n}" for n in range(2500))
+@pytest.mark.parametrize(
+    ("row", "name", "text"),
+    [
+        ('"2025-01-01 10:03","Bo","he said "no" to me"', "Bo", 'he said no" to me"'),
+        ('"2025-01-01 10:03","Bo","unclosed', "Bo", '"unclosed'),
+        ('2025-01-01 10:03,"Smith, Ana","unclosed', "Smith, Ana", '"unclosed'),
+        ('2025-01-01 10:03,"Bo" ,"y" ', "Bo", "y"),
+        ('"2025-01-01 10:03" ,"Bo" ,"a ""b"" c" ', "Bo", 'a "b" c'),
+        ('2025-01-01 10:03,Bo,"first.\n\nSecond, unclosed', "Bo", '"first.\n\nSecond, unclosed'),
+    ],
+)
+def test_a_row_with_odd_quotation_marks(omem: Omem, tmp_path: Path, row: str, name: str, text: str) -> None:
     content = (
-        f'time,speaker,text\n2024-01-01 10:00,Anna,"look:\n{pasted[:400]}"\n'
-        '2024-01-01 10:01,Bob,"a ""b"", c"\n'
+        f'"timestamp","sender","message"\n"2025-01-01 10:02","Ana","x"\n{row}\n"2025-01-01 10:04","Ana","y"\n'
     )
+    found = stored(omem, tmp_path / "a.csv", content)
+    assert [(m["time"][11:16], m["speaker"], m["text"]) for m in found] == [
+        ("10:02", "Ana", "x"), ("10:03", name, text), ("10:04", "Ana", "y"),
+    ]  # fmt: skip
+
+
+def test_a_table_that_is_cut_off_in_a_text_keeps_its_beginning(omem: Omem, tmp_path: Path) -> None:
+    content = '"timestamp","sender","message"\n"2025-01-01 10:02","Ana","x"\n"2025-01-01 10:03","Bo","cut off'
+    found = stored(omem, tmp_path / "a.csv", content)
+    assert [(m["speaker"], m["text"]) for m in found] == [("Ana", "x"), ("Bo", "cut off")]
+
+
+@pytest.mark.parametrize("lines", [5, 2500])
+def test_a_quoted_text_with_rows_in_it_is_one_message(omem: Omem, tmp_path: Path, lines: int) -> None:
+    pasted = "look:\n" + "\n".join(f"2024-01-01 09:{n % 60:02},Bob,row {n}" for n in range(lines)) + "\nend"
+    content = f'time,speaker,text\n2024-01-01 10:00,Anna,"{pasted}"\n2024-01-01 10:01,Bob,"a ""b"", c"\n'
     found = stored(omem, tmp_path / "chat.csv", content)
-    assert [m["text"] for m in found] == [f"look:\n{pasted[:400]}", 'a "b", c']
+    assert [m["text"] for m in found] == [pasted, 'a "b", c']
 
 
-def test_an_open_quotation_mark_ends_within_some_lines(omem: Omem, tmp_path: Path) -> None:
+def test_an_open_quotation_mark_does_not_end_the_reading(omem: Omem, tmp_path: Path) -> None:
     lines = [f"2024-01-01 10:{n // 60 % 60:02}:{n % 60:02}\tAnna\tmessage {n}" for n in range(5000)]
     lines[3] = lines[3].replace("message", '"message')
     found = stored(omem, tmp_path / "chat.tsv", "\n".join(["time\tspeaker\ttext", *lines]))

@@ -178,7 +178,7 @@ def _lines(document: Document) -> Iterator[str]:
     return (part for line in document.lines() for part in line.split("\r"))
 
 
-_LONG = 2_000
+_LONG = 20_000
 """Lines of one row from which it is asked whether its quotation mark was ever closed."""
 
 
@@ -201,11 +201,10 @@ class _Lines:
         self.row.append(line)
         return line
 
-    def keep_first(self) -> None:
-        """Of the row only its first line is left; those after it are read again."""
-        first, *rest = self.row
-        self._again.extendleft(reversed(rest))
-        self.row = [first]
+    def give_back(self, kept: int) -> None:
+        """Of the row so many lines are left; those after them are read again."""
+        self._again.extendleft(reversed(self.row[kept:]))
+        del self.row[kept:]
 
 
 def _rows(document: Document, layout: _Layout) -> Iterator[tuple[int, list[str] | csv.Error]]:
@@ -225,28 +224,41 @@ def _rows(document: Document, layout: _Layout) -> Iterator[tuple[int, list[str] 
             return
         except csv.Error as error:
             row = error
-        if any('"' in line for line in lines.row) and not _closed(lines.row, layout):
-            first, *rest = lines.row
-            plain = first.rstrip("\n").split(layout.delimiter)
-            whole = layout.named <= len(plain) <= len(layout.heading)
-            if holds_rows(rest) or (whole and not any(line.strip() for line in rest)):
-                row = plain  # the quotation mark is a part of the text
-                lines.keep_first()
-                reader = csv.reader(
-                    lines, delimiter=layout.delimiter
-                )  # the old one may be inside of the quote
+        short = isinstance(row, list) and 0 < len(row) < layout.named
+        if any('"' in line for line in lines.row) and not _closed(lines.row, layout.delimiter):
+            rest = lines.row[1:]
+            own = next((n for n, line in enumerate(rest) if _is_row(document.clock, line, layout)), None)
+            if own is not None or (short and not any(line.strip() for line in rest)):
+                row = _open_row(lines.row[0].rstrip("\n"), layout.delimiter)
+                if own:  # a text of several lines
+                    row[-1] = "\n".join([row[-1], *(line.rstrip("\n") for line in rest[:own])])
+                lines.give_back(1 + (own or 0))
+                reader = csv.reader(lines, delimiter=layout.delimiter)  # the old one stopped inside a quote
         yield number, row
         number += len(lines.row)
         lines.row = []
 
 
-def _closed(lines: Sequence[str], layout: _Layout) -> bool:
-    """Whether every quoted cell of a row ends with its quotation mark."""
+def _closed(lines: Sequence[str], delimiter: str) -> bool:
+    """Whether every quoted cell of a row ends with its quotation mark, blanks behind it aside."""
+    blanks = re.compile(rf'" +(?={re.escape(delimiter)}|\n|\Z)')
     try:
-        list(csv.reader(lines, delimiter=layout.delimiter, strict=True))
+        list(csv.reader([blanks.sub('"', line) for line in lines], delimiter=delimiter, strict=True))
     except csv.Error:
         return False
     return True
+
+
+def _open_row(line: str, delimiter: str) -> list[str]:
+    """The cells of a line in which one begins with a quotation mark that is a part of its text."""
+    cell = re.compile(rf' *"((?:[^"]|"")*)" *(?={re.escape(delimiter)}|\Z)|[^{re.escape(delimiter)}]*')
+    cells, at = [], 0
+    while (m := cell.match(line, at)) is not None:
+        cells.append(m[0] if m[1] is None else m[1].replace('""', '"'))
+        at = m.end() + 1
+        if m.end() >= len(line):
+            break
+    return cells
 
 
 def _is_row(clock: Clock, line: str, layout: _Layout) -> bool:
