@@ -210,3 +210,50 @@ def test_a_renamed_contact_is_told(omem: Omem, tmp_path: Path) -> None:
         said = omem("ingest", "--no-extract", "--no-embed", path)
     assert "0 new, 4 known" in said.stdout
     assert "Bob is called 小宝 in it now" in said.stderr
+
+
+# ---------------------------------------------------------------- equal messages of one minute
+TWICE: list[Said] = [
+    *CHAT,
+    ("2025-03-15T10:00", "Ann", "hi"),
+    ("2025-03-15T10:00", "Bob", "ok"),
+    ("2025-03-15T10:00", "Ann", "so"),
+    ("2025-03-15T10:00", "Bob", "ok"),
+    ("2025-03-15T10:05", "Bob", "late"),
+]
+
+
+@pytest.mark.parametrize("native", [None, "n1"])
+@pytest.mark.parametrize("zone", ["UTC", "Europe/Berlin", "Asia/Tokyo"])
+def test_an_equal_message_of_a_grown_chat_is_new(store: Store, native: str | None, zone: str) -> None:
+    told: list[str] = []
+
+    def read(said: list[Said], zone: str) -> tuple[int, int]:
+        return store.messages.ingest(
+            turns(said, zone, native=native), "x", on_overlap=lambda found: told.append(found.public)
+        )
+
+    assert read(TWICE[:7], "UTC") == (7, 0)
+    assert read(TWICE, zone) == (2, 7)
+    assert bool(told) == (zone != "UTC")
+    assert read(TWICE, zone) == (0, 9)
+    assert read(TWICE, "UTC") == (0, 9)
+    assert [m.text for m in store.messages.iterate()] == [text for _, _, text in TWICE]
+
+
+def test_a_grown_file_with_an_equal_line_tells_of_no_zone(omem: Omem, tmp_path: Path) -> None:
+    path = tmp_path / "WA.txt"
+    lines = "1/13/25, 10:00 - Ana: hi\n1/13/25, 10:00 - Bo: ok\n1/13/25, 10:00 - Ana: so\n"
+    path.write_text(lines, encoding="utf-8")
+    assert "3 new" in omem("ingest", "--no-extract", "--no-embed", path).stdout
+    path.write_text(lines + "1/13/25, 10:00 - Bo: ok\n1/13/25, 10:05 - Bo: late\n", encoding="utf-8")
+    said = omem("ingest", "--no-extract", "--no-embed", path)
+    assert "2 new, 3 known" in said.stdout
+    assert "time zone" not in said.stderr
+
+
+def test_equal_messages_after_a_stop_are_stored(store: Store) -> None:
+    said = [("2025-01-01T10:00", "AB"[n % 2], f"no. {n % 40}") for n in range(6000)]
+    assert store.messages.ingest(turns(said[:3000], native="n1"), "x") == (3000, 0)
+    assert store.messages.ingest(turns(said, native="n1"), "x") == (3000, 3000)
+    assert store.messages.ingest(turns(said, native="n1"), "x") == (0, 6000)

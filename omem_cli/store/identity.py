@@ -65,6 +65,8 @@ class _Open:
     """Until when its messages may be stored with the times of another zone: of `zones`."""
     zones: list[int] = field(default_factory=list)
     tries: int = 500
+    elsewhere: dict[tuple[int, str, str], int] = field(default_factory=dict)
+    """(wall clock, speaker, text) -> the last row that such a turn is: a row is one turn only."""
     again: int = 0
     """How often it stood in the source before, under the same id of its own."""
 
@@ -131,6 +133,8 @@ class _Queued:
     link: bytes | None
     native: bytes | None
     former: tuple[str, ...] = ()
+    zoned: bool = False
+    """Whether `former` has its ids in the zone of before, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,7 +427,8 @@ class Ingest:
         if overlap is not None:
             others = overlap.others(read, time[0])
             former += self._ids(conversation, "other", [(who, when, turn.text) for who, when in others])
-        self._batch.append(_Queued(conversation, turn, time, identity, link, native, former))
+        zoned = overlap is not None and bool(overlap.zones)
+        self._batch.append(_Queued(conversation, turn, time, identity, link, native, former, zoned))
         self._size += len(turn.text)
         if len(self._batch) >= BATCH or self._size >= BATCH_SIZE:
             self._flush()
@@ -699,17 +704,20 @@ class Ingest:
         conversation, native = q.conversation, q.turn.native
         if conversation.until is None or conversation.id is None or (native is not None and native.certain):
             return False
-        if q.time[0] is None or q.time[0] > conversation.until:
+        if q.zoned or q.time[0] is None or q.time[0] > conversation.until:
             return False
-        found = Overlaps.again(self._session, conversation.id, conversation.zones, q.turn)
+        key = (q.time[0] + (q.time[1] or 0) * 60_000_000, q.turn.speaker, q.turn.text)
+        after = conversation.elsewhere.get(key, 0)
+        found = Overlaps.again(self._session, conversation.id, conversation.zones, q.turn, after)
         if found is None:
             conversation.tries -= 1
             if not conversation.tries:  # the whole of it would be found otherwise
                 conversation.until = None
             return False
+        conversation.elsewhere[key] = found[0]
         if conversation.overlap is None or not conversation.overlap.zones:
             names = {} if conversation.overlap is None else conversation.overlap.names
-            zones = ((found, q.time[1] or 0),)
+            zones = ((found[1], q.time[1] or 0),)
             conversation.overlap = Overlap(conversation.public or "", zones, names)
             self.overlaps.append(conversation.overlap)
         return True

@@ -128,23 +128,26 @@ class Overlaps:
         return None
 
     @staticmethod
-    def again(session: Session, conversation: int, zones: Sequence[int], turn: Turn) -> int | None:
-        """The offset of the message of a conversation that `turn` is, if it was read in one of `zones`."""
+    def again(
+        session: Session, conversation: int, zones: Sequence[int], turn: Turn, after: int
+    ) -> tuple[int, int] | None:
+        """(row, offset) of the first message in a row `after` that one which `turn` is, if it was read in
+        another one of `zones`: what is equal at the same offset is another message."""
         time, offset = to_stored(turn.time)
         if time is None:
             return None
         wall = time + (offset or 0) * _MINUTE
         found = session.conn.execute(
-            "SELECT ifnull(offset_min, 0) FROM messages "
+            "SELECT row, ifnull(offset_min, 0) FROM messages "
             f"WHERE user_id = ? AND time_us IN ({','.join('?' * len(zones))}) "
             "AND +conversation_id = ? AND time_us + ifnull(offset_min, 0) * 60000000 = ? "
-            "AND speaker = ? AND text = ? LIMIT 1",
+            "AND ifnull(offset_min, 0) <> ? AND speaker = ? AND text = ? AND +row > ? ORDER BY +row LIMIT 1",
             (
                 *(session.user_id, *(wall - zone * _MINUTE for zone in zones), conversation, wall),
-                *(plain(turn.speaker), plain(turn.text)),
+                *(offset or 0, plain(turn.speaker), plain(turn.text), after),
             ),
         ).fetchone()
-        return None if found is None else int(found[0])
+        return None if found is None else (int(found[0]), int(found[1]))
 
     @staticmethod
     def latest(conn: sqlite3.Connection, conversation: int) -> tuple[int | None, list[int]]:
