@@ -196,6 +196,44 @@ def test_copies_in_resumed_sessions_are_stored_once(omem: Omem, tmp_path: Path) 
     assert [m["text"] for m in messages(omem)] == ["first", "second", "new", "newer"]
 
 
+@pytest.mark.parametrize(
+    ("records", "stored"),
+    [
+        # A record a turn: what is said again is new.
+        (["I moved to Oslo|ok", "yes|ok", "yes|ok"], "I moved to Oslo|ok|yes|ok|yes|ok"),
+        (["I moved to Oslo|ok", "yes|ok", "yes|no|ok"], "I moved to Oslo|ok|yes|ok|yes|no|ok"),
+        (["I moved to Oslo", "ok", "yes", "ok", "yes", "ok"], "I moved to Oslo|ok|yes|ok|yes|ok"),
+        # A log that has the conversation anew with each answer.
+        (["hi|ok", "hi|ok|more|ok", "hi|ok|more|ok"], "hi|ok|more|ok"),
+        (["hi|ok", "hi|ok|more|ok", "yes|ok"], "hi|ok|more|ok|yes|ok"),
+        (["hi|ok", "yes|ok", "hi|ok|yes|ok|more|ok"], "hi|ok|yes|ok|more|ok"),
+        (["hi|no", "yes|good", "yes|good|more|fine"], "hi|no|yes|good|more|fine"),
+    ],
+)
+@pytest.mark.parametrize("between", [False, True])
+def test_records_of_one_session_without_times(
+    omem: Omem, tmp_path: Path, records: list[str], stored: str, between: bool
+) -> None:
+    def record(id: str, said: str) -> str:
+        turns = [
+            {"role": "assistant" if text in ("ok", "no", "good", "fine") else "user", "content": text}
+            for text in said.split("|")
+        ]
+        return json.dumps({"conversation_id": id, "messages": turns})
+
+    lines = [record("S", said) for said in records]
+    if between:
+        lines = [line for n, one in enumerate(lines) for line in (one, record(f"T{n}", "other|ok"))]
+    path = tmp_path / "log.jsonl"
+    for count in (len(lines) // 2, len(lines), len(lines)):
+        put(path, "\n".join(lines[:count]) + "\n")
+        omem("ingest", "--no-extract", "--no-embed", path)
+    found = [m["text"] for m in messages(omem) if m["conversation"] == messages(omem)[0]["conversation"]]
+    assert found == stored.split("|")
+    again = json.loads(omem("ingest", "--no-extract", "--no-embed", "--json", path).stdout)
+    assert again["new"] == 0
+
+
 # ---------------------------------------------------------------- columns of a table
 @pytest.mark.parametrize(
     ("content", "columns"),

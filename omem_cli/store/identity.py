@@ -39,6 +39,7 @@ _DAY = 26 * 3_600_000_000
 """By what two zones can differ, in microseconds."""
 OPENING = 20
 """Messages by which a conversation without an id of its own is recognised."""
+_SHORT = len(digest())
 
 
 @dataclass(slots=True)
@@ -69,6 +70,20 @@ class _Open:
     """(wall clock, speaker, text) -> the last row that such a turn is: a row is one turn only."""
     again: int = 0
     """How often it stood in the source before, under the same id of its own."""
+    before: bytes | None = None
+    """How that one began that stood there last, until it is clear whether this one goes on after it."""
+    goes_on: bool = False
+    """Whether it does: then its messages without times are new, whatever was said before."""
+
+
+@dataclass(slots=True)
+class _Records:
+    """The records of a source under one id of its own: how often it stood there, its first message, how the
+    last record begins. A `digest` of `_SHORT` bytes a message: there may be millions of such records."""
+
+    count: int = 0
+    first: bytes = b""
+    chain: bytes = b""
 
 
 class _Alike:
@@ -216,7 +231,8 @@ class Ingest:
         self._alike: dict[bytes, _Alike] = {}
         self._equal: dict[bytes, int] = {}
         self._natives: dict[bytes, bytes] = {}
-        self._met: dict[str, int] = {}
+        self._met: dict[str, _Records] = {}
+        self._waiting: _Open | None = None
         self._batch: list[_Queued] = []
         self._size = 0
         self._version: int | None = None
@@ -242,10 +258,15 @@ class Ingest:
                 conversation.public = public_id(
                     "c", self._session.user, self._format, "native", turn.conversation.native
                 )
-                conversation.again = self._met.get(conversation.public, 0)
-                self._met[conversation.public] = conversation.again + 1
+                records = self._met.setdefault(conversation.public, _Records())
+                conversation.again, records.count = records.count, records.count + 1
+                if conversation.again:
+                    conversation.before, records.chain = records.chain, b""
+        if self._waiting is not None and self._waiting is not conversation:
+            self._go_on(self._waiting, True)
         if conversation.public is not None:
-            self._queue(conversation, turn)
+            if not self._waits(conversation, turn):
+                self._queue(conversation, turn)
             return
         conversation.held.append(turn)
         self._extend(conversation, turn)
@@ -253,6 +274,8 @@ class Ingest:
 
     def finish(self) -> None:
         """Settles what is still open (the source ends here) and commits."""
+        if self._waiting is not None:
+            self._go_on(self._waiting, True)
         for conversation in self._open.values():
             if conversation.public is None:
                 self._settle(conversation, final=True)
@@ -265,6 +288,38 @@ class Ingest:
         self._met.clear()
         self._others = None
         self._version = None
+
+    def _waits(self, conversation: _Open, turn: Turn) -> bool:
+        """Whether the turn is held until the next ones tell if its record goes on where the one before it
+        under this id ended, or has the conversation anew: that begins as the whole, or as that one did and
+        has more. Only words without times and ids leave that open."""
+        records = self._met.get(conversation.public or "")
+        if records is None or conversation.again + 1 != records.count:
+            return False
+        bare = turn.time is None and turn.native is None
+        if bare and len(records.chain) < _SHORT * OPENING:
+            records.chain += digest(*_said(turn))
+            records.first = records.first or records.chain
+        chain, before = records.chain, conversation.before
+        if before is None:
+            return False
+        conversation.held.append(turn)
+        self._waiting = conversation
+        if not bare or chain[:_SHORT] == records.first:
+            self._go_on(conversation, False)
+        elif len(chain) > len(before):
+            self._go_on(conversation, len(before) < 2 * _SHORT or not chain.startswith(before))
+        elif not before.startswith(chain):
+            self._go_on(conversation, True)
+        elif len(chain) == _SHORT * OPENING:
+            self._go_on(conversation, False)
+        return True
+
+    def _go_on(self, conversation: _Open, after: bool) -> None:
+        conversation.goes_on, conversation.before, self._waiting = after, None, None
+        held, conversation.held = conversation.held, []
+        for turn in held:
+            self._queue(conversation, turn)
 
     @property
     def _overlaps(self) -> Overlaps:
@@ -415,10 +470,14 @@ class Ingest:
         said = conversation.packed[1] + words
         # What is equal has the same first id, so that id also counts it.
         first = id = hashed(said + _FIRST)
-        # Where a log has a conversation anew with each answer, it is read as if from another file.
-        equal = first if not conversation.again else hashed(first + packed_number(conversation.again))
+        equal = first
+        if conversation.again and not (conversation.goes_on and time[0] is None and turn.native is None):
+            # Where a log has a conversation anew with each answer, it is read as if from another file.
+            equal = hashed(first + packed_number(conversation.again))
         number = self._equal.get(equal, 0)
         self._equal[equal] = number + 1
+        if equal != first and time[0] is None:  # for a record that goes on after it
+            self._equal[first] = max(self._equal.get(first, 0), number + 1)
         if number:
             id = hashed(said + packed_number(number))
         identity = "m" + id.hex()
