@@ -12,6 +12,7 @@ of theirs unless they say that they took it up.
 import re
 from functools import lru_cache
 
+from omem_cli.patterns import late
 from omem_cli.understanding.forms.english import JOB
 
 Span = tuple[int, int]
@@ -22,7 +23,7 @@ _ALWAYS = r"(?:clients?|customers?|guests?|visitors?|neighbou?rs?|landlord|landl
 _LEARNS = r"(?:students?|apprentices?|trainees?|interns?|tenants?|lodgers?|patients?|volunteers?|nanny|au pair|helper|wwoofers?|farmhand|newbie|new (?:starter|hire|recruit|girl|guy|boy|kid)|landlord|boss|manager|friend|buyer|seller|caller|doctor|teacher|coach|plumber|builders?|electrician|vicar|priest|imam|rabbi)"
 _ALSO = r"(?:students?|friends?|mates?|boss|managers?|buyers?|sellers?|callers?|deceased|au pair|apprentices?|trainees?|interns?|tenants?|lodgers?|patients?|volunteers?|nurses?|doctors?|teachers?|coach|carers?|cleaners?|nanny|babysitter|plumber|builders?|electrician|vicar|priest|imam|rabbi|girl|boy|man|woman|lad|bloke|chap|guy|lady|dude|kid|couple|family|widow|widower|trainer|tutor|instructor|driver|vet|twins|newbie|starter|hire|recruit|helper|wwoofers?|farmhand|resident|inmate|player|member|surfer|person|fella|gentleman|actor|singer|owner)"
 """People call themselves so too: what is said of them must show that they are somebody else."""
-_CALLING = re.compile(rf"\b{JOB}\b", re.IGNORECASE)
+_CALLING = late(rf"\b{JOB}\b", re.IGNORECASE)
 _MASK = "\u00aa"
 _PERSON = rf"(?:{_ALWAYS}|{_ALSO}|{_MASK}+|falconer|stuntman|stranger|bouncer|beekeeper|busker|sailor|monk|nun|duchess|ranger|juggler|magician)"
 """Callings are masked before a clause is matched (`_masked`), so that no pattern has to list them."""
@@ -35,7 +36,7 @@ _IS = r"(?:['’]s(?= (?:an?|retired|from|allergic|in (?:his|her)|always|never|b
 _WHOM = r"(?: (?:that |who |whom )?(?:we|i)(?:['’](?:re|m|ve|ll|d))? (?:\w+ ){0,2}?\w+(?= (?:is|was|has|wants|comes|lives|keeps|plays|speaks|hates|loves)\b))?"
 _SAID_OF = rf"(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED}|an?\b|retired\b|from\b|allergic\b|always\b|never\b|been\b|deaf\b|blind\b|vegan\b|vegetarian\b)|:|,| \())"
 _THEIR_OWN = r"(?:boss|managers?|friends?|mates?|students?|apprentices?|trainees?|interns?|tenants?|lodgers?|patients?|volunteers?|nanny|au pair|cleaner|teachers?|coach|instructor|tutor|trainer|therapist|mentor|supervisor|landlord|landlady)"
-_OPENS = re.compile(
+_OPENS = late(
     rf"\W*{_GO}(?:there['’]?s )?(?:"
     rf"(?P<new>(?:an?|another|one|some|two|three|this|that new|(?:the|our|my|a) new|new) {_MOD}{{0,3}}?{_PERSON}(?: of (?:mine|ours))?)\b(?! here\b)(?! of (?:\d|two|three|four|five)\b)(?=(?: (?:{_DOES}|{_WHEN}|{_PLACED}|who\b)|:|,(?= (?:\d\d|from|born|allergic|{_MOD}?(?:speaker|fan|player)))| \())"
     rf"|(?P<bare>{_MOD}{{0,2}}?{_ALWAYS}(?: of (?:mine|ours))?)\b(?!['’]s? (?!an? |retired|from|allergic))(?:{_IS})?{_WHOM}{_SAID_OF}"
@@ -48,17 +49,17 @@ _OPENS = re.compile(
     r")",
     re.IGNORECASE,
 )
-_ONE_DOES = re.compile(
+_ONE_DOES = late(
     rf"\W*{_GO}(?!(?:i|we|my|our|me|it|this|that|these|those|there|here|what|who|which|how|why|when|where|everyone|everybody|nobody|someone|if|not|no|as|like|than|mine)\b)(?P<who>(?:(?!(?:i|we|my|our|me|is|was|are|has|and|or|but|that|which|who|to|if)\b)[\w'’.-]+ ){{1,3}}?)(?=(?:also |just |only |never |always |still )?(?:lives (?:in|on|at|near)|works (?:as|in|at|for)|plays|speaks|hates|loves|studies|collects|teaches|eats|sails|prays|votes|fasts|sings|snores|smokes|vapes|bakes|knits|stammers|stutters|swears by|is allergic|is vegan|is vegetarian|is (?:an? )?(?:retired|former|ex-))\b)",
     re.IGNORECASE,
 )
 """Whoever it is, a clause that says so of them says it not of the writer."""
-_BRINGS_IN = re.compile(
+_BRINGS_IN = late(
     rf"(?:\b(?<!n['’]t )(?:got|have|had|met|meeting|hir(?:ed|ing)|interviewing|hosting|teaching|expecting|training|there['’]?s|took on|taking on|seeing|dating|beside|opposite|behind|next to|for|with|about) (?:an?|another|this|some|two|three|one|one of my)|\b(?:for|about|to) (?:my|our|the) (?:new )?(?=(?:\w+ ){{0,2}}(?:{_ALWAYS}|{_THEIR_OWN})\b)) ?(?P<who>{_MOD}{{0,3}}?{_PERSON})\b(?: (?:coming|arriving|starting|staying|visiting|moving in|booked in|in (?:on|at|today|tomorrow)|(?:on|in|at) (?:the|my|our) \w+|of mine|{_WHEN})[^,.;:!?]*)?\s*$",
     re.IGNORECASE,
 )
 """A clause that ends with somebody new, whoever is its subject."""
-_TEXT_OF = re.compile(
+_TEXT_OF = late(
     r"\b(?<!my )(?<!our )(?:\w+ )?(?:profile|ad|advert|bio|listing|cv|r[ée]sum[ée]|application|post|posting|blurb|referral|description|note|sign|card|review|text|message) (?:says|said|reads|goes|went|is|was):"
     r"|\b(?:his|her|their) (?:\w+ )?(?:profile|ad|advert|bio|listing|cv|r[ée]sum[ée]|application|post|description|text|message|email|note|letter|words|reply):"
     r"|\b(?:e-?mail|message|letter|text|note|review|dm|pm|whatsapp|voicemail|reply|complaint|request|enquiry|inquiry|paste|post|ad|quote)s?(?: (?:i|we) (?:got|had))? (?:from|by) (?!(?:me|us|my (?:wife|husband|partner|mum|mom|dad|mother|father|son|daughter|sister|brother))\b)(?:[\w'’]+ ){0,4}?[\w'’]+:"
@@ -68,14 +69,14 @@ _TEXT_OF = re.compile(
     re.IGNORECASE,
 )
 """Before words of somebody else's, in which "I" is they."""
-_MY_WORDS = re.compile(r"(?:我[^们]{0,2}|[想请求帮要么样能可以再就顺便麻烦]|^\W*)$")
-_FIRST_SUBJECT = re.compile(
+_MY_WORDS = late(r"(?:我[^们]{0,2}|[想请求帮要么样能可以再就顺便麻烦]|^\W*)$")
+_FIRST_SUBJECT = late(
     r"(?:^|\(|\b(?:says?|said|thinks?|thought|reckons?|asks?|asked|knows?|called me \W?\w+ ?\w*\W?|told me|and|but|so|or|because|cos|since|while|when|that|if|where|as|which|than|though|then|like|until|till|before|after|plus|meanwhile|well|lol|haha|who)\b)\W*(?:(?:also|now|then|still|just|only|for once|at least|here|yes|no|ok|and|but|so|personally|meanwhile|luckily|sadly|sometimes|usually|today|me)\W+)*(?:i|we|i['’]?(?:m|ve|d|ll)|we['’](?:re|ve|d|ll)|my|our|mine|me|us|myself|as for me|ich|wir|mein\w*|je|j['’]\w+|mon|ma|nous|yo|mi|soy|tengo|nosotros)\b",
     re.IGNORECASE,
 )
-_MYSELF = re.compile(r"\b(?:i|i['’]?m|i['’]ve|i['’]d|myself|me too)\b", re.IGNORECASE)
-_OWN_SUBJECT = re.compile(r"\W*(?:(?:and|but|so)\W+)*(?:it|this|that|these|those|there|the|it['’]s|that['’]s|there['’]s|its)\b|\W*[这那它]", re.IGNORECASE)  # fmt: skip
-_REQUEST = re.compile(
+_MYSELF = late(r"\b(?:i|i['’]?m|i['’]ve|i['’]d|myself|me too)\b", re.IGNORECASE)
+_OWN_SUBJECT = late(r"\W*(?:(?:and|but|so)\W+)*(?:it|this|that|these|those|there|the|it['’]s|that['’]s|there['’]s|its)\b|\W*[这那它]", re.IGNORECASE)  # fmt: skip
+_REQUEST = late(
     r"\W*(?:(?:and|so|but|ok|please|pls|can you|could you|now)\W+)*(?:how|what|what['’]?s|whats|why|which|where|when|can|could|should|would|do|does|did|is|are|any|anything|write|draft|make|give|suggest|help|need|translate|tell|list|plan|recommend|explain|ideas?|tips?|reply|note)\b|[^，。]{0,6}(?:怎么|怎麼|如何|咋|啥|什么|哪|吗|呢$|能不能|要不要|该不该|帮我|写[个一段张封条]|推荐|求)",
     re.IGNORECASE,
 )
@@ -87,7 +88,7 @@ _BEFORE = r"[^，。！？；：,!?\s我咱俺你您给跟和向找对为替帮�
 _WHERE = r"(?:食堂|宿管|保洁|超市|小区|门卫|菜场|菜市场|便利店|公司|学校|店里|社区|村里|车站|医院|银行|快递|早餐店|水果店|理发店|健身房?|瑜伽|驾校|出租车?|网约车|公交|物业|工地|车间|单位|广场|公园)(?:站|里|的)?"
 _SOME = r"(?:一|两|二|三|四|五|几|好几)?(?:[个位名家对拨群帮伙桌批队户]|口子)"
 _TITLE = r"(?:班主任|辅导员|导师|校长|主任|院长|科长|经理|组长|馆长|店长|团长|保安|快递员|外卖员|司机|主播|博主|作者|歌手|演员|律师|会计|裁缝|木匠|牧师|住持|和尚)"
-_OPENS_HAN = re.compile(
+_OPENS_HAN = late(
     rf"\W*(?:今天|昨天|明天|刚才?|今早|下午|上午|晚上|最近|但是?|不过|结果|其实|可是|然后|而且|我们?(?:(?:店|班|组|公司|单位|小区|楼|寝室|宿舍|车间|科室?|院|厂|村|馆)(?:里|上|下)?的?|的))*(?:"
     rf"(?P<new>(?!家|屋里)(?:{_BEFORE}{{0,6}}?(?:来了|有|住着|坐着|躺着)|来|收了?|招了?|遇[到见]了?|碰[到上见]了?|接了?|认识了?|带了?){_SOME}(?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))[^，。！？：我]{{0,8}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_TITLE}|{_FOLK})|新来的[^，。！？：我]{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|那个)|新(?:{_PEOPLE}|{_PEOPLE_ALSO})"
     rf"|我们?[^，。！？：是我给跟和向找对为替]{{1,5}}的(?:那|这|有)?(?:{_SOME})?[^，。！？：我的]{{0,3}}?(?:{_PEOPLE}|{_PEOPLE_ALSO})"
@@ -97,13 +98,13 @@ _OPENS_HAN = re.compile(
     rf"|(?P<with>(?:我们?家?)?{_BEFORE}{{1,8}}的(?:{_PEOPLE_ALSO}|{_TITLE})|(?:隔壁|楼上|楼下|对门|对面|前排|后排|[0-9一二三四五六七八九十]+[号床栋楼室桌]+)的?(?:那[个位家户]|{_BEFORE}{{0,4}}?(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}|姐们儿?|哥们儿?))|{_WHERE}{_BEFORE}{{0,2}}?(?:{_FOLK}|{_TITLE}|老师|师傅|教练|老板娘?)|(?!老?[公婆爸妈]|儿子|女儿|闺女|孩子|妹|弟|哥|姐|听|据)[^，。！？我咱俺你他她]{{1,7}}说(?=[他她自])|(?<!家里)(?<!家)[那这]位{_BEFORE}{{0,4}}(?:{_PEOPLE}|{_PEOPLE_ALSO}|{_FOLK}))(?![，。一])"
     r")",
 )
-_FIRST_HAN = re.compile(r"(?<!自)[我咱俺]|本人|自己(?:嘛|呢|倒|也是|就)")
-_SUBJECT_HAN = re.compile(r"\W*(?:(?:但是?|不过|可是?|因为|所以|而且|然后|其实|反正|结果|正好|刚好|幸好|还好|害得?|搞得|弄得|吵得|逼得|气得|现在|平时|今天|昨天|完工|回来|路上|晚上|早上|就|也|连)\W*)*(?:[我咱俺]|本人|自己(?:嘛|呢|倒|也是|就))")  # fmt: skip
-_HOUSE_HAN = re.compile(r"\W*(?:老公|老婆|媳妇|儿子|女儿|闺女|孩子|宝宝|爸|妈|爷爷|奶奶)")
+_FIRST_HAN = late(r"(?<!自)[我咱俺]|本人|自己(?:嘛|呢|倒|也是|就)")
+_SUBJECT_HAN = late(r"\W*(?:(?:但是?|不过|可是?|因为|所以|而且|然后|其实|反正|结果|正好|刚好|幸好|还好|害得?|搞得|弄得|吵得|逼得|气得|现在|平时|今天|昨天|完工|回来|路上|晚上|早上|就|也|连)\W*)*(?:[我咱俺]|本人|自己(?:嘛|呢|倒|也是|就))")  # fmt: skip
+_HOUSE_HAN = late(r"\W*(?:老公|老婆|媳妇|儿子|女儿|闺女|孩子|宝宝|爸|妈|爷爷|奶奶)")
 
 # ------------------------------------------------------------------ what others propose
 _DOCTOR = r"(?:doctor|docs?|gp|dentist|physio\w*|nurse|consultant|vet|midwife|dietici?an|nutritionist|surgeon|cardiologist|hospital|specialist|therapist|orthodontist|optician)"
-_PROPOSES = re.compile(
+_PROPOSES = late(
     r"(?:(?<=\w )|\W)(?P<cue>"
     r"swears? by|swore by|raves? about|(?:is|are) (?:raving|going on|banging on) about|goes on about"
     r"|suggest(?:s|ed|ing)?|recommend(?:s|ed|ing)?"
@@ -114,25 +115,25 @@ _PROPOSES = re.compile(
     r")\b",
     re.IGNORECASE,
 )
-_NO_WRITER = re.compile(r"\b(?:i|i['’]?(?:m|ve|d|ll)|we|we['’](?:re|ve|d))(?: \w+){0,2}$", re.IGNORECASE)
-_PROPOSES_HAN = re.compile(
+_NO_WRITER = late(r"\b(?:i|i['’]?(?:m|ve|d|ll)|we|we['’](?:re|ve|d))(?: \w+){0,2}$", re.IGNORECASE)
+_PROPOSES_HAN = late(
     r"(?P<who>(?!谁)[^，。！？；：,!?\s我咱俺你]{1,10}?)(?:老是|老|一直|总是?|天天|非要?|又|也|还|都|使劲|死活|硬|整天|最近|今天|昨天|刚|想|要|说要|说)*(?:劝|(?:喊|叫)(?=(?:我们?|咱们?|俺)(?:也|都|再|跟着?|一起|一块儿?|赶紧|快|别|没事)*[去来打学做跳参加入吃喝报买养练玩唱爬钓改试信搬换戒游骑跑])|约|拉|让(?=(?:我|我们|咱|咱们|俺)(?:也|跟着?|一起|赶紧|快|别)*[去改学吃戒买养试练报入参加信考打跳唱种])|请|邀请?|推荐|建议|催|撺掇|怂恿|安利|鼓动|鼓励|拽|逼|动员|介绍|忽悠|求|哄|教唆)(?:着|过|给)?(?:我们?|咱们?|俺)(?![爸妈哥姐弟妹奶爷])"
 )
-_DOCTOR_HAN = re.compile(r"医生|大夫|护士|医院|营养师|中医|体检")
-_TOOK_UP = re.compile(
+_DOCTOR_HAN = late(r"医生|大夫|护士|医院|营养师|中医|体检")
+_TOOK_UP = late(
     r"\b(?:so|and|and now|now|then|ok|fine|but|yes)?\W*(?:i|we)(?:['’](?:ve|m|re))? (?:(?:actually|now|do|did|finally|just|really|then|also|have|am|are|had|been|quite|even) )*(?:did|do it|went|go\b|tried|joined|join|said yes|love|loved|loving|like|liked|enjoy|enjoyed|started|signed|caved|gave in|took|bought|got|been|agreed|hooked|converted|sold|accepted|make|made)\b"
     r"|\b(?:hooked|converted|caved|gave in|she was right|he was right|they were right|it works|it worked|turns out|love it|loving it|game changer|life changing|never looked back|first lesson|signed up)\b"
     r"|迷上|上瘾|真香|爱上|喜欢上|入坑|跟着|坚持|现在(?!没|不)|居然|竟然|还真|确实|就去了|去了(?!吗)|答应|试了|学会|报了名|办了卡|果然|每[周天月]|不错|挺好|挺有意思|(?:学|练|玩|打|跳|唱|吃|养|买|报|做|戒|换)了",
     re.IGNORECASE,
 )
-_TURNED_DOWN = re.compile(
+_TURNED_DOWN = late(
     r"\b(?:no|nope|never|not|n['’]t|hated|awful|once|boring|rather|nah|pass|declined|refused|said no|no thanks|no chance|as if)\b|没去|没理|没那|没兴趣|没劲|没心[情思]|没空|没答应|没搭|不去|不想|不爱|不稀罕|不敢|懒得|推了|拒|算了|不行|不了|不是我|受不了|没意思|讨厌",
     re.IGNORECASE,
 )
 _OFFERED = ("hobby", "like", "diet", "goal", "possession", "pet", "skill", "language", "belief", "education", "personality")  # fmt: skip
 """Aspects that somebody's wish for the writer may be taken for."""
 
-_PIECE = re.compile(
+_PIECE = late(
     r"(?P<stop>[.!?…]+(?=[\s\"'”’)]|$)|[。！？\n]+|[?!](?=[\u4e00-\u9fff])|[;；])|[,，:：]+(?=\s|\D|$)|\s[-–—]+\s|—+"
 )
 
@@ -200,7 +201,7 @@ def _passages(text: str) -> tuple[tuple[Span, bool], ...]:
     return tuple(x for x in out if x[0][0] < x[0][1])
 
 
-_LISTED = re.compile(rf"{_ALWAYS}|{_ALSO}|{_LEARNS}|{_THEIR_OWN}", re.IGNORECASE)
+_LISTED = late(rf"{_ALWAYS}|{_ALSO}|{_LEARNS}|{_THEIR_OWN}", re.IGNORECASE)
 
 
 def _masked(piece: str) -> str:
@@ -248,13 +249,13 @@ def _own_from(piece: str, at: int) -> tuple[int, bool, bool]:
     return (given.start() if given else len(piece)), True, bool(given or _OBJECT.search(piece, at))
 
 
-_IN_OUR_WORLD = re.compile(r"\s*(?:in|at|on) (?:(?:the|our|my) (?:\w+ (?=club|class|group|team|choir|street|office|ward|course|shop))?|(?=\w+-))[\w-]+", re.IGNORECASE)  # fmt: skip
+_IN_OUR_WORLD = late(r"\s*(?:in|at|on) (?:(?:the|our|my) (?:\w+ (?=club|class|group|team|choir|street|office|ward|course|shop))?|(?=\w+-))[\w-]+", re.IGNORECASE)  # fmt: skip
 """The place where the writer knows somebody from: "a lad in the choir"."""
-_COMES = re.compile(rf":|\s*(?:is |was |are )?(?:{_WHEN}|com|arriv|start|visit|join|mov)", re.IGNORECASE)
-_DOES_TOO = re.compile(r"\W*(?:(?:and|also|always|never|only|still|but) )*(?:\w{2,}s\b|has\b|is\b|was\b|won['’]t|can['’]t|born|from\b|he\b|she\b|they\b)", re.IGNORECASE)  # fmt: skip
-_OBJECT = re.compile(r"\b(?:me|us)\b", re.IGNORECASE)
-_TO_ME = re.compile(r"\b(?:left|gave|gives|lent|sold|handed|made|bought|sent|passed|got|taught|teaches|showed) (?:me|us)\b", re.IGNORECASE)  # fmt: skip
-_WITH_ME = re.compile(r"(?:带|拉|教|陪|和|跟|领|帮|给)着?(?:我|咱)们?")
+_COMES = late(rf":|\s*(?:is |was |are )?(?:{_WHEN}|com|arriv|start|visit|join|mov)", re.IGNORECASE)
+_DOES_TOO = late(r"\W*(?:(?:and|also|always|never|only|still|but) )*(?:\w{2,}s\b|has\b|is\b|was\b|won['’]t|can['’]t|born|from\b|he\b|she\b|they\b)", re.IGNORECASE)  # fmt: skip
+_OBJECT = late(r"\b(?:me|us)\b", re.IGNORECASE)
+_TO_ME = late(r"\b(?:left|gave|gives|lent|sold|handed|made|bought|sent|passed|got|taught|teaches|showed) (?:me|us)\b", re.IGNORECASE)  # fmt: skip
+_WITH_ME = late(r"(?:带|拉|教|陪|和|跟|领|帮|给)着?(?:我|咱)们?")
 
 
 def _joins(piece: str, at: int) -> int | None:
@@ -311,9 +312,7 @@ def _proposals(text: str) -> tuple[tuple[Span, bool], ...]:
     return tuple(out)
 
 
-_DONE_HAN = re.compile(
-    r"我们?(?:一起)?(?:去|来)?(?:学|练|玩|打|跳|唱|吃|养|买|报|做|戒|换|参加|加入)(?:会|上)?了"
-)
+_DONE_HAN = late(r"我们?(?:一起)?(?:去|来)?(?:学|练|玩|打|跳|唱|吃|养|买|报|做|戒|换|参加|加入)(?:会|上)?了")
 
 
 def elses(text: str, span: Span, aspect: str) -> bool:

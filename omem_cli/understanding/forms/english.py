@@ -4,6 +4,8 @@ begin a clause; what only a verb tells is asked for with a word that fits it."""
 
 import re
 
+from omem_cli.patterns import late
+
 _I = r"\b(?:i['’]?m|i am|we['’]re|we are)"
 _ADV = r"(?:(?:also|still|just|only|now|currently|already|always|usually|mostly|mainly|normally|actually|really|recently|finally|basically|both|generally|officially|all|had|have|been|kinda|sort of) ){0,2}"
 _S = rf"(?:(?:\b(?:i|we)(?:['’](?:ve|m|re))?|\bim|\bive|\b(?:i|we) (?:am|are|have|had)|\b(?:and|but|so|also|because|since|cos|cuz|btw|though|then|plus|ok|yes|yeah|no|well|anyway)) |(?:^|(?<=[.!?;:,\n(])) ?){_ADV}"
@@ -315,4 +317,4 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("personality", r"\bi (?P<v>(?:overthink|procrastinate|overplan|people[- ]please|cry easily|get (?:anxious|bored) easily|hate small talk|talk too much|can['’]?t say no))\b"),
 )  # fmt: skip
 
-FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple((a, re.compile(p, re.IGNORECASE)) for a, p in _FORMS)
+FORMS: tuple[tuple[str, re.Pattern[str]], ...] = tuple((a, late(p, re.IGNORECASE)) for a, p in _FORMS)
