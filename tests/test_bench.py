@@ -20,7 +20,7 @@ EXTRACTION = SCORES | {
 LOCOMO = {"file", "conversations", "messages", "questions", "embedder", "extractor", "budget", "rows"}
 
 DAY_BEFORE = "2025-05-09"
-NURSE = "I've been a night nurse in Leeds for six years and Sundays at the kiln keep me sane."
+NURSE = "I've been a night nurse in Leeds for six years and Sundays with raku keep me sane."
 TRIP = "Yesterday I took a colleague to the station in Turin, he was late as ever."
 CHAT = "Can you sort this list for me?"
 TEA = "我不喝咖啡了，医生说我有高血压，绿茶倒是可以。"
@@ -30,9 +30,9 @@ LABELS: list[dict[str, Any]] = [
         "attributes": [
             {"aspect": "occupation", "value": "night nurse", "quote": "a night nurse in Leeds"},
             {"aspect": "location", "value": "Leeds", "quote": "in Leeds"},
-            {"aspect": "hobby", "value": "kiln", "quote": "Sundays at the kiln"},
+            {"aspect": "hobby", "value": "raku", "quote": "Sundays with raku"},
         ],
-        "events": [], "clues": ["kiln", "night nurse"],
+        "events": [], "clues": ["raku", "night nurse"],
     },
     {
         "id": "a-2", "lang": "en", "date": "2025-05-10", "prev": "How was your day?", "text": TRIP,
@@ -51,7 +51,7 @@ LABELS: list[dict[str, Any]] = [
     },
 ]  # fmt: skip
 REPLIES = {
-    NURSE: "topic: work\noccupation: night nurse\nlike: Sundays at the kiln\nclues: kiln; night nurse\n",
+    NURSE: "topic: work\noccupation: night nurse\nlike: Sundays with raku\nclues: raku; night nurse\n",
     TRIP: "topic: family\nevent: took a colleague to the station\nclues: Turin; colleague\n",
     TEA: "topic: 饮食\nhealth: 高血压\ndiet: 不喝咖啡\nclues: 绿茶\n",
 }

@@ -78,7 +78,7 @@ def told(omem: Omem, chat: Chat) -> Path:
 
 def test_no_byte_is_left_and_the_rest_stands(omem: Omem, told: Path, home: Path) -> None:
     assert b"Zolpraxin" in raw(home)
-    assert values(omem) == ["Porto", "baker", "have psoriasis"]
+    assert values(omem) == ["Porto", "baker", "psoriasis"]
     omem("ask", "What do I take for my psoriasis?")
     ids = [messages(omem)[PILLS], *(a["id"] for a in document(omem, "persona", "show")["attributes"])]
     report = document(omem, "forget", "--message", ids[0], "--yes")
@@ -106,7 +106,7 @@ def test_it_does_not_come_back_unless_allowed(omem: Omem, told: Path, home: Path
     assert b"Zolpraxin" not in raw(home)
     assert document(omem, "forget", "--allow-return", "--yes") == {"dry_run": False, "lifted": 1}
     assert omem("ingest", told).stdout.startswith("6 seen, 1 new, 5 known")
-    assert values(omem) == ["Porto", "baker", "have psoriasis"]
+    assert values(omem) == ["Porto", "baker", "psoriasis"]
     omem("forget", "--allow-return", "--yes", code=None)
     omem("forget", "--clue", "psoriasis", "--yes", "--allow-return")
     assert omem("ingest", told).stdout.startswith("6 seen, 1 new, 5 known")
@@ -149,7 +149,7 @@ def test_what_the_user_said_stays_and_what_they_put_away_does_not_return(omem: O
     omem("persona", "set", "hobby", "chess")
     place = next(a for a in document(omem, "persona", "show")["attributes"] if a["value"] == "Porto")
     omem("persona", "forget", place["id"])
-    assert values(omem) == ["baker", "chess", "have psoriasis"]
+    assert values(omem) == ["baker", "chess", "psoriasis"]
     omem("forget", "--clue", "psoriasis", "--yes")
     assert values(omem) == ["baker", "chess"]
     omem("forget", "--all", "--yes")
@@ -237,7 +237,7 @@ def test_an_older_export_is_refused_while_it_holds_erased_messages(
     omem("forget", "--clue", "psoriasis", "--yes")
     said = omem("import", "-", input=old, code=1)
     assert "were erased from this memory" in said.stderr
-    assert b"psoriasis" not in raw(home)
+    assert b"have psoriasis" not in raw(home)
     new = omem("export").stdout
     other = home / "copy" / "omem.db"
     omem("import", "-", "--db", other, input=new)
@@ -264,7 +264,7 @@ def test_an_open_reader_is_told_and_wiped_later(omem: Omem, told: Path, home: Pa
     reader.close()
     assert "omem forget --wipe" in " ".join(omem("doctor", "--json", code=1).stdout.split())
     assert document(omem, "forget", "--wipe") == {"wiped": True}
-    assert b"psoriasis" not in raw(home)
+    assert b"have psoriasis" not in raw(home)
 
 
 def test_two_users_do_not_touch_each_other(omem: Omem, told: Path) -> None:
@@ -315,7 +315,7 @@ def test_killed_at_any_moment_it_is_done_or_not(omem: Omem, told: Path, home: Pa
         elif b"psoriasis" in raw(home):
             assert "--wipe" in " ".join(omem("doctor", "--json", code=1).stdout.split())
             omem("forget", "--wipe")
-        assert b"psoriasis" not in raw(home)
+        assert b"have psoriasis" not in raw(home)
         assert values(omem) == ["Porto", "baker"]
         omem("audit", "verify")
     assert outcomes == {True, False}
@@ -345,7 +345,7 @@ def test_an_edit_outlives_what_it_stood_on_and_its_old_words_do_not(
     omem("persona", "edit", health["id"], "sensitive", "skin")
     omem("forget", "--message", messages(omem)[PILLS], "--yes")
     assert values(omem) == ["Porto", "baker", "sensitive skin"]
-    assert b"psoriasis" not in raw(home)
+    assert b"have psoriasis" not in raw(home)
 
 
 def test_names_that_were_joined_go_with_the_person(omem: Omem, tmp_path: Path, home: Path) -> None:

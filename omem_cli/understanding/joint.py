@@ -46,7 +46,7 @@ DEFAULT = Thresholds()
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
 _CLOSED = ("name", "birthday")
 """Aspects whose form `second_look` has seen in the clause; the tagger, which knows words, not names, has no say."""
-_TWINS = {"hobby": "like", "like": "hobby"}
+TWINS = {"hobby": "like", "like": "hobby"}
 _ASKING = re.compile(
     r"\b(?:how|what|why|when|where|which|who|can|could|should|would|do|does|did|is|are|any)\b|怎么|怎麼|什么|什麼|吗|嗎|哪|如何|为啥|为什么|多少|几|能不能|要不要|有没有|是不是|啥",
     re.IGNORECASE,
@@ -155,7 +155,7 @@ def likeliest(tag: Tagged) -> tuple[str, float]:
     """The likeliest aspect of a clause and its probability; what is liked and what is done for pleasure are
     hard to tell apart and count together."""
     at = int(tag.probabilities[: len(ASPECTS)].argmax())
-    twin = _TWINS.get(ASPECTS[at])
+    twin = TWINS.get(ASPECTS[at])
     return ASPECTS[at], min(1.0, float(tag.probabilities[at]) + (tag.of(twin) if twin else 0.0))
 
 

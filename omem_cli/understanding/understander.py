@@ -305,7 +305,9 @@ def _attributes(
         if any(not _better(statement, s) for s, _ in same):
             continue
         # The same words under another aspect: the plain form wins, unless the model took in far more than it.
-        sure = [x for x in sure if x not in touching or (_wide(x[0], span) and x not in same)]
+        twins = [x for x in touching if joint.TWINS.get(x[1].aspect) == statement.aspect]
+        kept = [x for x in touching if _wide(x[0], span) and x not in same and x not in twins]
+        sure = [x for x in sure if x not in touching or x in kept]
         run = proof.text[span[0] : span[1]]
         stated.append((span, AttributeClaim(statement.aspect, run, proof.quote(span))))
     sure += stated
