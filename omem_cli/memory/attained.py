@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from omem_cli.memory.decide import Operation, day
+from omem_cli.memory.operation import Operation, day
 from omem_cli.memory.wording import GENERIC, terms
 from omem_cli.patterns import late
 from omem_cli.records import Attribute, AttributeClaim, Status

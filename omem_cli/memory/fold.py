@@ -11,7 +11,10 @@ from itertools import islice
 
 from omem_cli.memory import amend, attained, changes, mistaken, shifts, wording
 from omem_cli.memory.aspects import SINGLE, related
-from omem_cli.memory.decide import Operation, Similarity, closing, day, decide, end, take_back
+from omem_cli.memory.decide import decide
+from omem_cli.memory.endings import end, take_back
+from omem_cli.memory.operation import Operation, closing, day
+from omem_cli.memory.relation import Similarity
 from omem_cli.records import (
     ASPECTS,
     Attribute,

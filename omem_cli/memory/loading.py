@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from omem_cli.memory import kin, wording
 from omem_cli.memory.aspects import related
-from omem_cli.memory.decide import Similarity
 from omem_cli.memory.fold import Rules, Statement, attribute_id, claim_key, replaced_by, statement
+from omem_cli.memory.relation import Similarity
 from omem_cli.memory.standing import State, Token
 from omem_cli.memory.told import split
 from omem_cli.protocols import Embedder

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from omem_cli.memory import amend, wording
-from omem_cli.memory.decide import Operation, denied, fresh
+from omem_cli.memory.operation import Operation, fresh
+from omem_cli.memory.relation import denied
 from omem_cli.memory.wording import terms
 from omem_cli.patterns import late
 from omem_cli.records import Attribute, AttributeClaim

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from omem_cli import text
 from omem_cli.memory import wording
-from omem_cli.memory.decide import denied
+from omem_cli.memory.relation import denied
 
 LONGEST = 120
 """Characters of a preference."""

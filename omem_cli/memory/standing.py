@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from omem_cli.memory.decide import Similarity
 from omem_cli.memory.fold import Key, Profile, Rules, Statement, fold, place
+from omem_cli.memory.relation import Similarity
 from omem_cli.records import Attribute, Decision, Event, Message, Status
 from omem_cli.store import Store
 
