@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from omem_cli.records import ASPECTS
 from omem_cli.understanding.dates import guess_language
-from omem_cli.understanding.ground import Evidence, Span
+from omem_cli.understanding.ground import Evidence, Span, whole_words
 from omem_cli.understanding.tagger import EVENT, FIRST_PERSON, Tagged
 
 
@@ -31,6 +31,8 @@ class Thresholds:
     """A clause that the model passed over is noted from here."""
     add_alone: float = 0.6
     """The same where the model found nothing at all in the message."""
+    beside: float = 1.0
+    """The same where something else of the clause is noted, if the words are known that say it."""
     keep_event: float = 0.2
     add_event: float = 0.35
     add_event_alone: float = 0.4
@@ -43,6 +45,16 @@ UNTRAINED = 0.45
 and Chinese): the tagger is never sure there."""
 
 DEFAULT = Thresholds()
+"""Of a tagger without the encoder."""
+TOGETHER = Thresholds(keep=0.35, relabel=0.3, times=1.3, cover=0.3, add=0.4, add_alone=0.4, beside=0.4)
+"""Of one with it, whose word counts for more than the model's."""
+
+
+def thresholds(tags: Sequence[Tagged]) -> Thresholds:
+    """Those for how a message was read."""
+    return TOGETHER if any(tag.runs for tag in tags) else DEFAULT
+
+
 _YOURS = re.compile(r"\b(?:you|your|yours|you['’]re)\b|你|您", re.IGNORECASE)
 _CLOSED = ("name", "birthday")
 """Aspects whose form `second_look` has seen in the clause; the tagger, which knows words, not names, has no say."""
@@ -129,6 +141,12 @@ def narrowed(text: str, span: Span, label: str) -> Span:
     return start, end
 
 
+def _words(text: str, tag: Tagged, label: str) -> Span:
+    """The words of a clause that make the value: those that were read as such, else what is left of the clause."""
+    run = tag.run(label)
+    return narrowed(text, tag.span, label) if run is None else whole_words(text, run)
+
+
 def clause_of(tags: Sequence[Tagged], span: Span) -> Tagged | None:
     """The clause that holds most of `span`."""
     best = max(tags, key=lambda t: min(t.span[1], span[1]) - max(t.span[0], span[0]), default=None)
@@ -211,28 +229,48 @@ def _untouched(text: str, tags: Sequence[Tagged], taken: list[Span]) -> Iterator
 def missed(
     proof: Evidence, tags: Sequence[Tagged], taken: list[Span], alone: bool, limits: Thresholds = DEFAULT
 ) -> list[tuple[str, Span]]:
-    """Aspects and words of clauses that the tagger is sure of and in which nothing is noted yet. `alone`: the
-    model found nothing in the message."""
+    """Aspects and words of clauses that the tagger is sure of and in which nothing is noted yet; beside what is noted
+    or likelier, those whose own words are known. `alone`: the model found nothing in the message."""
     out = []
-    floor = (limits.add_alone if alone else limits.add) * _factor(proof.text)
-    for tag in _untouched(proof.text, tags, taken):
-        aspect, likely = likeliest(tag)
-        if likely < floor:
+    factor = _factor(proof.text)
+    floor = (limits.add_alone if alone else limits.add) * factor
+    for tag in tags:
+        if _not_told(proof.text, tag.span):
             continue
-        _, high = proof.sentence(tag.span)
-        if aspect in _OF_SELF and _about_else(proof.text, tag.span):
-            continue
-        if aspect == "family" and _REPORTS.match(proof.text, *tag.span):
-            continue
-        if aspect in ("health", "allergy") and _ALLOWED.search(proof.text[tag.span[0] : high]):
-            continue
-        span = narrowed(proof.text, tag.span, aspect)
-        if denied(aspect, proof.text[tag.span[0] : span[0]]):
-            continue
-        # The last word of the clause stands behind whoever the clause is about.
-        if proof.doubt((span[1] - 1, span[1]), aspect) is None:
-            out.append((aspect, span))
+        said = [s for s in taken if s[0] < tag.span[1] and tag.span[0] < s[1]]
+        first = likeliest(tag)
+        if not said and first[1] >= floor and (span := _told(proof, tag, first[0])) is not None:
+            out.append((first[0], span))
+            said.append(span)
+        for aspect in ASPECTS if tag.runs else ():
+            run = tag.run(aspect)
+            likely = tag.of(aspect) >= limits.beside * factor and run is not None
+            if not likely or any(_meet(run, s) for s in said):
+                continue
+            if (span := _told(proof, tag, aspect)) is not None and not any(_meet(span, s) for s in said):
+                out.append((aspect, span))
+                said.append(span)
     return out
+
+
+def _meet(a: Span | None, b: Span) -> bool:
+    return a is not None and a[0] < b[1] and b[0] < a[1]
+
+
+def _told(proof: Evidence, tag: Tagged, aspect: str) -> Span | None:
+    """The words of a clause that tell an aspect of the writer; None where something in it speaks against that."""
+    _, high = proof.sentence(tag.span)
+    if aspect in _OF_SELF and _about_else(proof.text, tag.span):
+        return None
+    if aspect == "family" and _REPORTS.match(proof.text, *tag.span):
+        return None
+    if aspect in ("health", "allergy") and _ALLOWED.search(proof.text[tag.span[0] : high]):
+        return None
+    span = _words(proof.text, tag, aspect)
+    if denied(aspect, proof.text[tag.span[0] : span[0]]):
+        return None
+    # The last word of the clause stands behind whoever the clause is about.
+    return span if proof.doubt((span[1] - 1, span[1]), aspect) is None else None
 
 
 def missed_events(
@@ -244,7 +282,7 @@ def missed_events(
     for tag in _untouched(proof.text, tags, taken):
         if tag.of(EVENT) < floor:
             continue
-        span = narrowed(proof.text, tag.span, EVENT)
+        span = _words(proof.text, tag, EVENT)
         if proof.doubt(span, EVENT) is None:
             out.append(span)
     return out

@@ -19,9 +19,10 @@ from importlib.resources import files
 import numpy as np
 from numpy.typing import NDArray
 
+from omem_cli.encoder import Encoder, load_encoder
 from omem_cli.protocols import Embedder
 from omem_cli.records import ASPECTS
-from omem_cli.understanding import statements
+from omem_cli.understanding import clause_encoder, statements
 from omem_cli.understanding.forms import lexicon
 from omem_cli.understanding.forms.kinds import kinds
 from omem_cli.understanding.gate import coded, grams, hashed
@@ -154,10 +155,16 @@ class Tagged:
 
     span: Span
     probabilities: NDArray[np.float32]
+    runs: tuple[Span | None, ...] = ()
+    """For each of LABELS the words that say it, where the encoder read the clause and is sure of some."""
 
     def of(self, label: str) -> float:
         """Probability of one label."""
         return float(self.probabilities[LABELS.index(label)])
+
+    def run(self, label: str) -> Span | None:
+        """The words that say a label, if they are known."""
+        return self.runs[LABELS.index(label)] if self.runs else None
 
 
 @dataclass(frozen=True)
@@ -171,23 +178,30 @@ class Head:
     bias: NDArray[np.float32]
     platt: NDArray[np.float32]
 
-    def probabilities(
+    def odds(
         self, columns: NDArray[np.int64], values: NDArray[np.float32], dense: NDArray[np.float32] | None
     ) -> NDArray[np.float32]:
-        """Calibrated probabilities of one clause, shape (L,)."""
+        """Log-odds of one clause before calibration, shape (L,)."""
         raw = (self.weights[:, columns].astype(np.float32) @ values) * self.scale + self.bias
-        if dense is not None:
-            raw = raw + self.dense @ dense
-        return (1.0 / (1.0 + np.exp(-(self.platt[:, 0] * raw + self.platt[:, 1])))).astype(np.float32)
+        out: NDArray[np.float32] = raw if dense is None else raw + self.dense @ dense
+        return out
+
+
+def calibrated(odds: NDArray[np.float32], platt: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Probabilities (Platt 1999), shape (L,), from log-odds (L,) and a slope and an offset a label, (L, 2)."""
+    out: NDArray[np.float32] = (1.0 / (1.0 + np.exp(-(platt[:, 0] * odds + platt[:, 1])))).astype(np.float32)
+    return out
 
 
 @dataclass(frozen=True)
 class Tagger:
-    """Two heads: one on n-grams alone, one that also has the embeddings of the model named by `fingerprint`."""
+    """Two heads: one on n-grams alone, one that also has the embeddings of the model named by `fingerprint`. Where
+    the encoder is at hand its log-odds are added to theirs: they err in different places."""
 
     plain: Head
     embedded: Head
     fingerprint: str
+    encoder: Encoder | None = None
 
     def read(self, text: str, previous: str | None, embedder: Embedder | None = None) -> list[Tagged]:
         """The clauses of a message with their probabilities, in order. Another embedding model than the one
@@ -195,16 +209,31 @@ class Tagger:
         spans = clauses(text)
         if not spans:
             return []
+        head, odds = self.own_odds(text, previous, embedder)
+        if self.encoder is None:
+            return [Tagged(s, calibrated(o, head.platt)) for s, o in zip(spans, odds, strict=True)]
+        platt, _ = self.encoder.head("both")
+        return [
+            Tagged(span, calibrated(own + seen.odds, platt), seen.runs)
+            for span, own, seen in zip(
+                spans, odds, clause_encoder.read(self.encoder, text, spans, previous), strict=True
+            )
+        ]
+
+    def own_odds(
+        self, text: str, previous: str | None, embedder: Embedder | None
+    ) -> tuple[Head, NDArray[np.float32]]:
+        """The head that reads a message with this embedding model, and its log-odds, shape (clauses, L)."""
+        spans = clauses(text)
         vectors = None
         if embedder is not None and embedder.fingerprint == self.fingerprint:
             vectors = dense_features(text, spans, embedder)
         head = self.plain if vectors is None else self.embedded
-        return [
-            Tagged(span, head.probabilities(columns, values, None if vectors is None else vectors[at]))
-            for at, (span, (columns, values)) in enumerate(
-                zip(spans, features(text, spans, previous), strict=True)
-            )
+        odds = [
+            head.odds(columns, values, None if vectors is None else vectors[at])
+            for at, (columns, values) in enumerate(features(text, spans, previous))
         ]
+        return head, np.stack(odds)
 
 
 def dense_features(text: str, spans: list[Span], embedder: Embedder) -> NDArray[np.float32]:
@@ -216,10 +245,10 @@ def dense_features(text: str, spans: list[Span], embedder: Embedder) -> NDArray[
 
 @lru_cache(maxsize=1)
 def load_tagger() -> Tagger:
-    """The tagger that ships with omem."""
+    """The tagger that ships with omem, with the encoder where that is installed."""
     with (files("omem_cli") / "data" / "tagger.npz").open("rb") as file, np.load(file) as data:
         plain, embedded = (
             Head(*(data[f"{kind}_{name}"] for name in ("weights", "scale", "dense", "bias", "platt")))
             for kind in ("plain", "embedded")
         )
-        return Tagger(plain, embedded, str(data["fingerprint"]))
+        return Tagger(plain, embedded, str(data["fingerprint"]), load_encoder())

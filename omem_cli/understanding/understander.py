@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from omem_cli import text as analyser
 from omem_cli.errors import RefusedError
-from omem_cli.protocols import Embedder, Extractor, ParallelExtractor, TunedExtractor
+from omem_cli.protocols import Ask, Embedder, Extractor, ParallelExtractor, TunedExtractor
 from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
 from omem_cli.understanding import (
     conceded,
@@ -92,13 +92,16 @@ class Understander:
         gate: Gate | None = None,
         embedder: Embedder | None = None,
         tagger: Tagger | None = None,
+        ask: Ask | None = None,
     ) -> None:
+        """`ask` judges for the profile what messages do to facts known before; it takes no part in reading."""
         self._extractor = extractor
         self._gate = gate or load_gate()
         # A second reader of the same training as the tuned model; larger models know better than both.
         tuned = isinstance(extractor, TunedExtractor) and extractor.tuned
         self._tagger = tagger or (load_tagger() if tuned else None)
         self._embedder = embedder
+        self.ask_effect = ask
 
     @property
     def model(self) -> str:
@@ -129,7 +132,7 @@ class Understander:
         if skipped in write_filter.UNLIKELY and (
             fixes
             or conceded.find(message.text)
-            or joint.likeliest_of(tags) >= joint.DEFAULT.rescue
+            or joint.likeliest_of(tags) >= joint.thresholds(tags).rescue
             or statements.find(Evidence.of(message.text))
         ):
             skipped = None
@@ -146,7 +149,8 @@ class Understander:
     def _read(self, earlier: str) -> list[statements.Statement]:
         """What the second reader makes of an earlier message."""
         tags = self._tagger.read(earlier, None, self._embedder) if self._tagger else []
-        return [statements.Statement(*told) for told in joint.missed(Evidence.of(earlier), tags, [], True)]
+        found = joint.missed(Evidence.of(earlier), tags, [], True, joint.thresholds(tags))
+        return [statements.Statement(*told) for told in found]
 
     def replies(self, question: Question) -> Replies:
         """The second step: what the extractor says. The only one that may run in another thread."""
@@ -194,13 +198,14 @@ def ground(
     message: MessageContext,
     reply: Reply,
     tags: Sequence[Tagged] = (),
-    limits: joint.Thresholds = joint.DEFAULT,
+    limits: joint.Thresholds | None = None,
     fixes: Sequence[Correction] = (),
 ) -> Grounded:
     """Topic, attributes, events and clues of a reply, every value a run of the message or held. `tags`: what
     the second reader makes of the clauses; without them the reply stands alone. `fixes`: what the message
     takes back of an earlier one."""
     text, proof = message.text, Evidence.of(message.text)
+    limits = limits or joint.thresholds(tags)
     clues = _clues(text, reply.clues)
     topic = _topic(text, reply.topic) or fallback.topic(clues)
     return (
