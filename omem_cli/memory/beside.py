@@ -1,15 +1,23 @@
 """What becomes of the values that a new one stands beside: it takes their place, or both are true."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from omem_cli.memory import aspects, displace, refine, shifts, wording
+from omem_cli.memory import aspects, countries, displace, refine, shifts, wording
 from omem_cli.memory.operation import Step, fresh, opened_by, opened_or_ended
 from omem_cli.memory.relation import Similarity, denied, relation, single_relation
 from omem_cli.memory.wording import numbers, terms
+from omem_cli.patterns import late
 from omem_cli.records import Attribute
 
 DIVORCED = ("divorced", "divorce", "离婚", "离异", "离了")
+
+
+_STILL = late(
+    r"\bstill\b|\bas (?:ever|usual|before|always)\b|仍|还在|照(?=常|旧|上|做|开|去)|依旧|一直在|老样子", re.I
+)
+"""That it goes on as it was."""
 
 
 def rivals_of(
@@ -37,6 +45,8 @@ def rivals_of(
             or (step.aspect == "location" and _lies_in(step.value, old.value, text))
         ):
             step.beside = old.value
+        elif len(rivals) == 1 and _STILL.search(step.value) and not wording.moves(text):
+            step.told = old
         else:
             step.replace(old, "is newer than")
 
@@ -109,7 +119,10 @@ def companions_of(
 
 
 def _lies_in(new: str, old: str, text: str) -> bool:
-    """Whether one of two homes is only the other's street or quarter: `14 Chandos Road` after `Keynsham`."""
+    """Whether one of two homes is only the other's street or quarter (`14 Chandos Road` after `Keynsham`),
+    or the country around it."""
+    if countries.is_country(new) and not countries.is_country(old):
+        return not wording.moves(text)
     if wording.in_town(new) == wording.in_town(old):
         return False
     return wording.in_town(new) or not wording.moves(text)

@@ -118,8 +118,10 @@ def decide(
     near = [a for a in near if a.id not in step.gone]
 
     for old in near:
-        if opposite(aspect, value, old) and (fix is not None or not opened_by(old, message)):
-            taken_back = fix is not None and fresh(old, message, time)
+        granted = _granted(aspect, value, old, message)
+        against = opposite(aspect, value, old) or (granted and aspect in _ANY_GRANTED)
+        if against and (fix is not None or granted or not opened_by(old, message)):
+            taken_back = granted or (fix is not None and fresh(old, message, time))
             step.replace(old, "says the opposite of", "correct" if taken_back else "update")
     near = [a for a in near if a.id not in step.gone]
     known = _known(aspect, value, near, similarity, also)
@@ -134,9 +136,24 @@ def decide(
         return [Operation("hold", reason, aspect, claim.value, status=Status.HELD)]
     if aspect in aspects.SINGLE:
         rivals_of(step, near, fix, message, time, text, similarity)
+        if step.told is not None and not step.gone:
+            reason = f"says that it goes on: {step.told.value}"
+            return [Operation("ignore", reason, aspect, claim.value, step.told.id)]
     else:
         companions_of(step, near, current, fix, message, time, text, similarity)
     return step.operations()
+
+
+def _granted(aspect: str, value: str, old: Attribute, message: str) -> bool:
+    """Whether a message that first denied something now grants it: `not religious, ok, put Catholic`."""
+    denial = denied(old.aspect, old.value) is not None or faiths.is_faith(old.value)
+    mine = opened_by(old, message) and old.aspect == aspect
+    return mine and denial and denied(aspect, value) is None and aspect in _GRANTED
+
+
+_GRANTED = frozenset({"belief", "pet", "family", "relationship", "possession"})
+_ANY_GRANTED = frozenset({"pet", "relationship"})
+"""Where having any takes a denial back: `no cat, only the calico from downstairs, who sleeps here`."""
 
 
 def _of_a_stranger(value: str, existing: Sequence[Attribute]) -> bool:
@@ -166,6 +183,20 @@ def _anothers_partner(claim: AttributeClaim, near: Sequence[Attribute]) -> Attri
 _NO_AIM = frozenset({"over", "gone"})
 
 _SMOKING = "smoking"
+_WORKPLACE = late(
+    r"^(?:the |my |our )?(?:job|work|shop|store|stall|business|place|firm|company|salon|caf[eé]|restaurant"
+    r"|practice|bakery|office|factory|studio|garage|workshop)"
+    r"(?:(?: is|'s| was| has| have)? (?:closed|shut|gone|folded|sold|bust|went|over)\b.*)?$"
+    r"|^[那这我家个的]*(?:店|铺子?|摊子?|厂子?|公司|工作|生意|门面|单位|工作室)"
+    r"(?:也|都|已经|终于|早就)*(?:[关停倒黄转盘收散没]了?.{0,3})?$",
+    re.I,
+)
+"""Where one works, not saying what is done there."""
+_REGIME = late(
+    r"\b(?:fast(?:ing)?|diet\w*|keto|paleo|vegan\w*|vegetarian\w*|calorie\w*|cleanse|detox"
+    r"|16:8|5:2|atkins|low[- ]carb)\b|断食|减肥|减脂|轻食|生酮|吃素|素食|控糖|代餐",
+    re.I,
+)
 
 
 def _told_ended(claim: AttributeClaim, negated: bool = False) -> str | None:
@@ -245,6 +276,8 @@ def _ending(
     rivals = [a for a in others if claim.aspect in aspects.SINGLE]
     if claim.aspect == "relationship" and not gone and rivals and not wording.names(core):
         gone, rivals = rivals, []  # "split up", without saying with whom
+    if claim.aspect == "occupation" and not gone and len(rivals) == 1 and _WORKPLACE.search(core):
+        gone, rivals = rivals, []  # "the shop is closed", whatever it sold
     if claim.aspect == "belief" and not gone:
         gone = [a for a in others if faiths.is_faith(a.value)]  # "stopped believing"
     # What is over and was never told before is at least told of now: `ex cabin crew`.
@@ -256,6 +289,8 @@ def _ending(
         # `Sam and I called it a day` would keep Sam.
         lasting = lasting and not wording.names(state) - wording.GENERIC
         lasting = lasting and (state.isascii() or aspects.partner_role(state) is None)  # 跟女朋友掰了
+    if claim.aspect == "diet" and _REGIME.search(core):
+        lasting = False  # a way of eating that is over says nothing; to have quit coffee does
     if claim.aspect == "health":  # an illness that is gone is none; not to smoke any more is worth knowing
         lasting = aspects.of_kind(_SMOKING, claim.value)
     keep = state is not None and lasting and not rivals

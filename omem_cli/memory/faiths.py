@@ -41,7 +41,8 @@ _FAITHS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     (late(r"\b(?:pagan|wicca\w*|druid\w*|heathen|witch)\b", re.I), late(r"(?!)")),
     (
         late(
-            r"\b(?:atheis\w*|agnosti\w*|humanis\w*|non-?believer|unbeliever|secular|godless|athée|ateo|atea)\b"
+            r"\b(?:atheis\w*|agnosti\w*|humanis\w*|non-?believer|unbeliever|secular|godless|athée|ateo|atea|non-?religious"
+            r"|not (?:at all |really |very |particularly |a )?(?:religious|believer|churchgoer))\b"
             r"|无神论|不信(?:教|神|佛|主)",
             re.I,
         ),

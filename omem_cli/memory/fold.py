@@ -326,7 +326,7 @@ class Profile:
         words = wording.terms(ended.value)
         hours = ended.aspect == "schedule" and shifts.is_hours(ended.value)
         for a in self._near([ended.value], ["schedule"] if hours else (), RECENT):
-            same = a.id != ended.id and wording.terms(a.value) == words
+            same = a.id != ended.id and (wording.terms(a.value) == words or _when_of(a, words))
             if hours and a.id != ended.id and a.aspect == "schedule":  # late shift, 2 till 10
                 same = same or shifts.is_hours(a.value)
             if not same or a.pinned or not a.evidence or a.evidence[0].message not in told:
@@ -357,6 +357,14 @@ class Profile:
             )
         )  # fmt: skip
         return new
+
+
+def _when_of(a: Attribute, words: frozenset[str]) -> bool:
+    """Whether a routine only says when the thing of these words is done (`physio every Tuesday 7:15`)."""
+    if a.aspect != "schedule":
+        return False
+    done = wording.terms(shifts.activity(a.value))
+    return bool(done) and done <= words
 
 
 def _latest(a: Attribute) -> float:

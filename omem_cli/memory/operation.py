@@ -60,6 +60,7 @@ class Step:
         self.aspect, self.value, self.at = aspect, value, at
         self.gone: dict[str, Operation] = {}
         self.beside: str | None = None
+        self.told: Attribute | None = None
         self.past = False
         self._pinned: Attribute | None = None
 

@@ -67,6 +67,11 @@ _PASTIME = (
         r"^(?P<x>[^，。]{1,12}?)(?:早就|已经|终于|都|也|全)*(?:散了|黄了|倒(?:闭)?了|关(?:门)?了|停(?:办|课)?了|解散了?|不办了|结束了|退了|退掉了|取消了|不[去上练打跳学]了)$"
     ),
 )
+_DROPPED = late(
+    r"^(?:i )?(?:dropped|ditched|packed in|binned|sacked off|shelved|scrapped|axed|done with|over with|finished with|called time on|said goodbye to) (?:the |my |all |doing |with )*(?P<x>(?!out\b|off\b|by\b).{2,40})$"
+    r"|^(?P<y>[^，。]{1,12}?)(?:早就|已经|终于|都|也|全)*(?:停了|断了|掐了|免了|拉倒了|算了|不弄了|不搞了|放下了)$",
+    re.I,
+)
 _CALLING = (
     late(
         r"^(?:i )?(?:was |got |been |have |had |just )*(?:let go|laid off|fired|sacked|made redundant|stepped (?:down|back)|stood down|resigned|walked out|handed in (?:my |the )?notice|gave notice|finished|out of|no longer) ?(?:from|as|of|by|at|with) (?:an? |the |my |being )?(?P<x>.{2,60})$",
@@ -89,8 +94,10 @@ _FORMS: dict[str, tuple[re.Pattern[str], ...]] = {
     "pet": (*_GOODS[1:3], _PETS_GONE),
     "occupation": _CALLING,
     "health": _WELL,
-    "hobby": _PASTIME,
-    "schedule": _PASTIME,
+    "diet": (_DROPPED,),
+    "like": (_DROPPED,),
+    "hobby": (*_PASTIME, _DROPPED),
+    "schedule": (*_PASTIME, _DROPPED),
     "skill": _PASTIME[:1],
     "education": _PASTIME[1:],
 }

@@ -50,6 +50,8 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
         return "version" if alike and (wa & wb) - wording.COUNTED else None
     if a <= b:
         return "coarser"
+    if aspect == "possession" and not nb and (bare := a - na - wording.COUNTED) and bare <= b:
+        return "coarser"  # the gazelle, 1000 miles on
     if b <= a:
         return "finer"
     if (a - b) & wording.names(new) and (b - a) & wording.names(old):

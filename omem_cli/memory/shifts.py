@@ -77,6 +77,11 @@ def without_days(value: str) -> str:
     return _DAYS.sub(" ", value)
 
 
+def activity(value: str) -> str:
+    """What a routine says is done, without when."""
+    return " ".join(_FILLER.sub(" ", _RANGE.sub(" ", without_days(value))).split())
+
+
 def other_days(one: str, other: str) -> bool:
     """Whether both name days of the week, and none in common."""
     a, b = (
