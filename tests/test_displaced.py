@@ -57,6 +57,9 @@ ENDS: list[tuple[Told, Told, str]] = [
     (("想养只猫", "goal=养猫"), ("我家猫年糕又吐毛球", "pet=猫年糕"), "养猫"),
     (("女儿上大班", "family=女儿上大班"), ("女儿一年级了", "family=女儿上一年级"), "女儿上大班"),
     (("my gran lives with us", "family=gran lives with us"), ("gran went into a home", "family=gran in a care home"), "gran lives with us"),
+    (("doing OMAD since new year", "diet=OMAD fasting"), ("GP said eat, so I dropped the fasting", "diet=dropped the fasting"), "OMAD fasting"),
+    (("开了家面馆", "occupation=开面馆"), ("店关了，在家歇着", "occupation=店关了"), "开面馆"),
+    (("I run a bike shop", "occupation=runs a bike shop"), ("the shop is closed for good", "occupation=shop is closed"), "runs a bike shop"),
     (("钢琴课周二", "schedule=钢琴课周二"), ("钢琴课挪到周五了", "schedule=钢琴课周五"), "钢琴课周二"),
 ]  # fmt: skip
 
@@ -89,6 +92,11 @@ STAYS: list[tuple[Told, Told]] = [
     (("我是小学老师", "occupation=小学老师"), ("改了一晚上作业", "occupation=教三年级")),
     (("我喜欢喝茶", "like=喝茶"), ("今天改喝咖啡了", "like=咖啡")),
     (("play chess", "hobby=chess"), ("bridge instead of chess tonight", "hobby=bridge")),
+    (("moved to Dundee", "location=flat in Dundee"), ("up here in Scotland it is dark by four", "location=Scotland")),
+    (("住在成都玉林", "location=成都"), ("四川的夏天太闷", "location=四川")),
+    (("我在县档案馆上班", "occupation=县档案馆"), ("馆里的班照上，书也照读", "occupation=馆里的班照上")),
+    (("quit coffee, dropped sugar too", "diet=quit coffee"), ("dropped the fasting", "diet=dropped the fasting")),
+    (("我在面馆上班", "occupation=面馆帮厨"), ("楼下的店关了", "possession=楼下的店关了")),
     (("哈士奇二毛拆家", "pet=哈士奇二毛"), ("二毛这狗又拆了门", "pet=狗二毛")),
 ]  # fmt: skip
 
@@ -109,3 +117,30 @@ def test_what_was_told_before_goes_on(first: Told, then: Told, tmp_path: Any) ->
 )  # fmt: skip
 def test_a_name_or_a_year_is_put_into_what_is_known(first: Told, then: Told, now: str, tmp_path: Any) -> None:
     assert known(first, then, tmp_path, False)[0] == [now]
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "now"),
+    [
+        ("not religious. ok fine, put practising Catholic", "belief=not religious; belief=practising Catholic", ["practising Catholic"]),
+        ("我没养猫，就楼下那只瘸腿三花天天睡我家", "pet=没养猫; pet=瘸腿三花", ["瘸腿三花"]),
+        ("no hobbies, and I'm a Buddhist who believes in karma", "belief=Buddhist; belief=karma", ["Buddhist", "karma"]),
+    ],
+)  # fmt: skip
+def test_what_is_granted_after_a_denial_counts(text: str, told: str, now: list[str], tmp_path: Any) -> None:
+    assert known(("hello there", ""), (text, told), tmp_path, False)[0] == now
+
+
+def test_a_routine_ends_with_what_is_done_in_it(tmp_path: Any) -> None:
+    first = ("physio for the knee, every Tuesday 7:15", "health=physio for the knee; schedule=physio every Tuesday 7:15")  # fmt: skip
+    current, past = known(first, ("no more physio!", "health=no more physio"), tmp_path, False)
+    assert current == []
+    assert "physio every Tuesday 7:15" in past
+
+
+def test_a_thing_by_its_name_with_a_count_is_the_thing_known(tmp_path: Any) -> None:
+    first = ("bought a Gazelle, bright red", "possession=bright red Gazelle e-bike")
+    current, _ = known(
+        first, ("1000 miles on the gazelle", "possession=gazelle, 1000 miles"), tmp_path, False
+    )
+    assert current == ["bright red Gazelle e-bike"]

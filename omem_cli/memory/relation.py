@@ -50,7 +50,7 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
         return "version" if alike and (wa & wb) - wording.COUNTED else None
     if a <= b:
         return "coarser"
-    if aspect == "possession" and not nb and (bare := a - na - wording.COUNTED) and bare <= b:
+    if aspect == "possession" and not nb and (bare := a - na - _UNITS) and bare <= b:
         return "coarser"  # the gazelle, 1000 miles on
     if b <= a:
         return "finer"
@@ -67,6 +67,10 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
     ):
         return "same"
     return None
+
+
+_UNITS = wording.COUNTED | terms("miles km kilometres hours days weeks months years 公里 小时")
+"""Of what a thing has run or stood."""
 
 
 def _dice(a: frozenset[str], b: frozenset[str]) -> float:
