@@ -10,7 +10,7 @@ help:
 	@echo "make test    set up, then lint, types, import contract, docs, tests"
 	@echo "make docs    write docs/cli.md and the output blocks of README.md anew"
 	@echo "make bench   measure a cold omem ask (results: benchmarks/results/)"
-	@echo "make train   train the write filter and the adapter anew (about two hours on two idle cores)"
+	@echo "make train   train the write filter and the adapter anew (about four hours on two idle cores)"
 	@echo "make env     only set up .venv/"
 	@echo "Settings: PYTHON=python3.12 (3.11 or newer), OMEM_TORCH_INDEX=URL (index to take torch from)"
 
@@ -49,6 +49,8 @@ train: env
 	$(BIN)/python -m pip install --quiet --group training
 	$(TRAIN)/train_gate.py training/data/train-*.jsonl --check training/data/validation.jsonl
 	$(TRAIN)/train_tagger.py training/data/train-*.jsonl
+	$(TRAIN)/train_encoder.py training/data/train-*.jsonl training/data/oblique-*.jsonl training/data/histories.jsonl \
+		--effects training/data/effects-*.jsonl --hold training/data/oblique-5.jsonl training/data/oblique-6.jsonl
 	$(TRAIN)/train_bearing.py training/data/scenarios.jsonl $(SECOND) $(call files,15 16 17)
 	$(TRAIN)/train_purpose.py training/data/questions.jsonl training/data/scenarios.jsonl
 	$(TRAIN)/train_adapter.py --out build/first --hold --epochs 1 --dropout 0.05 $(FIRST)

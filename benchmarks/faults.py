@@ -105,7 +105,7 @@ class Bench:
             from omem_cli.cli import app
             from omem_cli.cli.app import Models
 
-            models = Models(lambda: None, lambda: Slow(self.lines), lambda: None)
+            models = Models(load_embedder=lambda: None, load_extractor=lambda: Slow(self.lines))
             app([str(word) for word in words], obj=models, prog_name="omem")
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else 0
@@ -490,7 +490,7 @@ def nonsense(bench: Bench, times: int, chance: random.Random) -> Tally:
     from omem_cli.cli import app
     from omem_cli.cli.app import Models
 
-    runner, models = CliRunner(), Models(lambda: None, lambda: Slow(bench.lines), lambda: None)
+    runner, models = CliRunner(), Models(load_embedder=lambda: None, load_extractor=lambda: Slow(bench.lines))
     full = bench.full.read_bytes()
     samples: list[tuple[tuple[str, ...], bytes]] = [
         (("import", "-"), full[:6000]),
@@ -570,7 +570,7 @@ def _load(bench: Bench) -> None:
     from omem_cli.cli import app
     from omem_cli.cli.app import Models
 
-    models = Models(lambda: None, lambda: Slow(bench.lines), lambda: None)
+    models = Models(load_embedder=lambda: None, load_extractor=lambda: Slow(bench.lines))
     db = bench.copy(bench.base, "first")
     for words in (
         *(("extract",), ("persona", "set", "pet", "a cat"), ("forget", "--topic", "nothing", "--yes")),

@@ -23,11 +23,11 @@ from omem_cli.embedding import load_embedder
 from omem_cli.ingest import ingest
 from omem_cli.memory import candidates as labelled
 from omem_cli.memory.persona import profile
-from omem_cli.protocols import Ask, Embedder
+from omem_cli.protocols import Embedder
 from omem_cli.records import Attribute, Status
 from omem_cli.store import open_store
 from omem_cli.transcripts import read
-from omem_cli.understanding import Understander, effect, load_extractor
+from omem_cli.understanding import Understander, load_extractor
 
 CANDIDATES = Path(__file__).parent / "data" / "persona-candidates.jsonl"
 _ENDED = re.compile(
@@ -69,7 +69,7 @@ def checks(row: dict[str, Any], current: list[Attribute], past: list[Attribute])
 
 def run(
     row: dict[str, Any], folder: Path, found: labelled.Candidates | None, embedder: Embedder | None,
-    understander: Understander | None, ask: Ask | None = None,
+    understander: Understander | None,
 ) -> list[Attribute]:  # fmt: skip
     """The attributes that a sequence leads to, past ones too."""
     chat = folder / "chat.jsonl"
@@ -81,7 +81,7 @@ def run(
     with open_store(folder / "omem.db") as store:
         ingest(store, read(str(chat)), embedder=embedder, understander=understander)
         if found is not None:
-            labelled.decide(store, found, embedder, ask=ask)
+            labelled.decide(store, found, embedder)
         return profile(store, history=True)[0]
 
 
@@ -101,19 +101,17 @@ def main() -> None:
     parser.add_argument(
         "--words", action="store_true", help="compare words only, without the embedding model"
     )
-    parser.add_argument("--rules", action="store_true", help="decide by rules alone, without the encoder")
     parser.add_argument("-v", "--verbose", action="store_true")
     options = parser.parse_args()
     embedder = None if options.words else load_embedder()
-    ask = None if options.rules else effect.ask
-    understander = Understander(load_extractor(), embedder=embedder, ask=ask) if options.extract else None
+    understander = Understander(load_extractor()) if options.extract else None
     rows = [json.loads(line) for line in options.sequences.read_text("utf-8").splitlines() if line.strip()]
     found = None if options.extract else claims(rows, options.candidates)
     parts: Counter[str] = Counter()
     kinds: dict[str, list[bool]] = defaultdict(list)
     for row in rows:
         with tempfile.TemporaryDirectory() as folder:
-            known = run(row, Path(folder), found, embedder, understander, ask)
+            known = run(row, Path(folder), found, embedder, understander)
         current, past = ([a for a in known if a.status is s] for s in (Status.CURRENT, Status.PAST))
         right = checks(row, current, past)
         parts.update(name for name, good in right.items() if good)

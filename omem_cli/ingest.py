@@ -439,7 +439,7 @@ def understand(
     messages = store.messages.pending(limit)
 
     def keep(message: Message, understanding: Understanding) -> None:
-        persona.remember(store, message, understanding, embedder, understander.ask_effect)
+        persona.remember(store, message, understanding, embedder)
 
     _log_setup(store, None, embedder, understander)
     done = _each(store, messages, keep, understander, _fewer(total, limit), jobs, progress)
@@ -525,7 +525,7 @@ def redo(
     report.redone, report.remaining = versions.drafts_count(), versions.undrafted_count()
     report.changes = list(changes(store))
     if report.redone and not report.remaining:
-        put_in_force(store, embedder, understander.ask_effect)
+        put_in_force(store, embedder)
         store.audit.add("redo", {"messages": report.redone, "model": understander.model})
         if embedder is not None:
             index_topics(store, embedder)

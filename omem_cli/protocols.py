@@ -6,7 +6,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from omem_cli.records import Effect, MessageContext
+from omem_cli.records import MessageContext
 
 
 class Embedder(Protocol):
@@ -63,10 +63,3 @@ class ParallelExtractor(Extractor, Protocol):
     @property
     def jobs(self) -> int:
         """How many messages at once, unless the user says otherwise."""
-
-
-class Ask(Protocol):
-    """Judges what a message does to a fact known before."""
-
-    def __call__(self, aspect: str, value: str, quote: str, message: str) -> Effect | None:
-        """What `message` does to the fact that `quote` told; None if that can't be judged here."""

@@ -206,17 +206,6 @@ class Understanding:
 
 # ---------------------------------------------------------------- memories
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What a message does to a fact known before, in probabilities that add up to 1: it goes on to hold, is
-    told again, is over, was never so."""
-
-    holds: float
-    same: float
-    over: float
-    wrong: float
-
-
-@dataclass(frozen=True, slots=True)
 class Evidence:
     """A message (public id) that supports a memory, with the words that do."""
 

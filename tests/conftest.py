@@ -66,11 +66,7 @@ class Omem:
 
     def __call__(self, *words: object, input: str | bytes | None = None, code: int | None = 0) -> Result:
         """Runs a command and checks its exit code (None: any)."""
-        models = Models(
-            load_embedder=lambda: self.embedder,
-            load_extractor=lambda: self.extractor,
-            load_judge=lambda: None,
-        )
+        models = Models(load_embedder=lambda: self.embedder, load_extractor=lambda: self.extractor)
         result = CliRunner().invoke(app, [str(word) for word in words], obj=models, input=input)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception

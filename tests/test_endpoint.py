@@ -149,7 +149,7 @@ def extractor(server: FakeServer, timeout: float = 10.0) -> EndpointExtractor:
 
 def run(*words: object, code: int = 0) -> Result:
     """`omem` with the models of the settings (and a small embedder)."""
-    result = CliRunner().invoke(app, list(map(str, words)), obj=Models(HashEmbedder, load_judge=lambda: None))
+    result = CliRunner().invoke(app, list(map(str, words)), obj=Models(load_embedder=HashEmbedder))
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     assert result.exit_code == code, result.stderr

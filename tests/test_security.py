@@ -39,7 +39,7 @@ for words in (
     ["share", "import", str(folder / "s"), "--user", "other"], ["share", "list"], ["share", "show"],
     ["restore", str(folder / "b.db"), "--yes"], ["forget", "--all", "--yes"],
 ):
-    models = Models(HashEmbedder, lambda: None, lambda: None)
+    models = Models(load_embedder=HashEmbedder, load_extractor=lambda: None)
     result = CliRunner().invoke(app, words, obj=models)
     assert "connects" not in str(result.exception), (words, result.exception)
     assert result.exit_code in (0, 1), (words, result.output)

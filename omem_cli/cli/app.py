@@ -19,7 +19,7 @@ from omem_cli.errors import ModelError, OmemError, UnknownPersonError, UsageErro
 if TYPE_CHECKING:
     from datetime import date
 
-    from omem_cli.protocols import Ask, Embedder, Extractor
+    from omem_cli.protocols import Embedder, Extractor
     from omem_cli.store import Store
     from omem_cli.understanding import Understander
     from omem_cli.understanding.gate import Gate
@@ -44,12 +44,6 @@ def _extractor() -> "Extractor | None":
     return None if name == "none" else load_extractor(str(name) if name else None)
 
 
-def _judge() -> "Ask | None":
-    from omem_cli.understanding import effect
-
-    return effect.ask
-
-
 @dataclass(frozen=True)
 class Models:
     """Where the commands get their models; each is called once, when first needed. `None` means there is
@@ -57,7 +51,6 @@ class Models:
 
     load_embedder: "Callable[[], Embedder | None]" = _embedder
     load_extractor: "Callable[[], Extractor | None]" = _extractor
-    load_judge: "Callable[[], Ask | None]" = _judge
 
 
 @dataclass
@@ -223,8 +216,7 @@ class Loader:
 
         extractor = self.extractor()
         second = getattr(extractor, "tuned", False)  # only beside the tuned model are embeddings read
-        embedder = self.embedder() if second else None
-        return Understander(extractor, gate=gate, embedder=embedder, ask=self.models.load_judge())
+        return Understander(extractor, gate=gate, embedder=self.embedder() if second else None)
 
     def embedder(self) -> "Embedder | None":
         """The embedding model, or None with a note."""

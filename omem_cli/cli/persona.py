@@ -353,7 +353,7 @@ def decide(
     found = labelled.read(lines_of(candidates))
     with opened(ctx, db, user, as_json, write=True) as omem:
         before = omem.store.messages.pending_count()
-        taken = labelled.decide(omem.store, found, omem.embedder(), limit, omem.models.load_judge())
+        taken = labelled.decide(omem.store, found, omem.embedder(), limit)
         pending = omem.store.messages.pending_count()
         row = {"messages": before - pending, "pending": pending, "decisions": dict(sorted(taken.items()))}
         if omem.as_json:

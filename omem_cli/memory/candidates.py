@@ -13,7 +13,7 @@ from typing import Any
 from omem_cli.errors import OmemError
 from omem_cli.memory import persona
 from omem_cli.memory.profile import index_persona
-from omem_cli.protocols import Ask, Embedder
+from omem_cli.protocols import Embedder
 from omem_cli.records import ASPECTS, AttributeClaim, EventClaim, Message, Understanding
 from omem_cli.store import Store
 
@@ -67,14 +67,13 @@ def _understanding(record: dict[str, Any]) -> Understanding:
 
 
 def decide(
-    store: Store, candidates: Candidates, embedder: Embedder | None = None, limit: int | None = None,
-    ask: Ask | None = None,
-) -> Counter[str]:  # fmt: skip
+    store: Store, candidates: Candidates, embedder: Embedder | None = None, limit: int | None = None
+) -> Counter[str]:
     """Takes every pending message as labelled, in file order; returns how often each action was taken."""
     taken: Counter[str] = Counter()
     for message in store.messages.pending(limit):
         understanding = _of(candidates, message)
-        taken.update(d.action for d in persona.remember(store, message, understanding, embedder, ask))
+        taken.update(d.action for d in persona.remember(store, message, understanding, embedder))
     if embedder is not None:
         index_persona(store, embedder)
     return taken

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
-from omem_cli.memory import amend, attained, changes, judged, mistaken, shifts, wording
+from omem_cli.memory import amend, attained, changes, mistaken, shifts, wording
 from omem_cli.memory.aspects import SINGLE, related
 from omem_cli.memory.decide import decide
 from omem_cli.memory.endings import end, take_back
-from omem_cli.memory.judged import Judge
 from omem_cli.memory.operation import Operation, closing, day
 from omem_cli.memory.relation import Similarity
 from omem_cli.records import (
@@ -172,14 +171,12 @@ class Profile:
         self.changed.add(a.id)
         self._open_ids.put(a)
 
-    def hear(self, s: Statement, similarity: Similarity | None = None, judge: Judge | None = None) -> None:
+    def hear(self, s: Statement, similarity: Similarity | None = None) -> None:
         """Takes in one statement, which must be the newest so far."""
         if s.replaces or s.evidence:
             self._waiting.append(s)
         else:
             self._hear(s, similarity)
-            if judge is not None:
-                self._judge(s, judge)
         for waiting in self._waiting[:]:  # what an edit replaces may be told by a message that comes late
             if self._take_place(waiting):
                 self._waiting.remove(waiting)
@@ -250,18 +247,6 @@ class Profile:
             ]
             self._apply([o for o in take_back(denials, s.time, near) if not self._vetoed(o, s)], s, None)
         self._settle(s, told_before)
-
-    def _judge(self, s: Statement, judge: Judge) -> None:
-        """Ends what a model says that the message ends, among the few facts near to what it tells."""
-        if s.stated or not (s.claims or s.events) or not judged.may(s.text):
-            return
-        told = [c.value for c in s.claims if c.quote] + [e.event for e in s.events if e.quote]
-        among = {aspect for c in s.claims if c.quote for aspect in related(c.aspect)}
-        near = self._near(told, sorted(among), judged.ASKED)
-        near = [a for a in near if not a.pinned and all(e.message != s.message for e in a.evidence)]
-        near.sort(key=lambda a: (a.aspect not in among, _latest(a)))
-        steps = judged.endings(near[: judged.ASKED], lambda a: judge(a, s.message, s.text), day(s.time))
-        self._apply([o for o in steps if not self._vetoed(o, s)], s, None)
 
     def _mend(self, s: Statement) -> tuple[list[str], list[Operation]]:
         """Puts right what `s` corrects of the message before: the ids of what that told, and the steps."""
@@ -367,12 +352,6 @@ def _when_of(a: Attribute, words: frozenset[str]) -> bool:
     return bool(done) and done <= words
 
 
-def _latest(a: Attribute) -> float:
-    """Sorts by when an attribute was last told of, the latest first."""
-    times = [e.time.timestamp() for e in a.evidence if e.time is not None]
-    return -max(times, default=0.0)
-
-
 def _quote(o: Operation, s: Statement) -> str | None:
     """The clause that an ending's reason cites."""
     clause = o.reason.strip("“”")
@@ -414,12 +393,11 @@ def fold(
     *,
     user: str = "me",
     rules: Rules | None = None,
-    judge: Judge | None = None,
 ) -> Profile:
     """The profile that these statements, in order of arrival, give."""
     profile = Profile(person, user, rules)
     for s in in_order(statements):
-        profile.hear(s, similarity, judge)
+        profile.hear(s, similarity)
     return profile
 
 

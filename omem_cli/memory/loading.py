@@ -17,7 +17,7 @@ from omem_cli.memory.fold import Rules, Statement, attribute_id, claim_key, repl
 from omem_cli.memory.relation import Similarity
 from omem_cli.memory.standing import State, Token
 from omem_cli.memory.told import split
-from omem_cli.protocols import Ask, Embedder
+from omem_cli.protocols import Embedder
 from omem_cli.records import (
     Attribute,
     AttributeClaim,
@@ -49,17 +49,16 @@ def stamp_of(store: Store) -> Token:
     return store.stamp()
 
 
-def state_of(store: Store, person: str, embedder: Embedder | None, ask: Ask | None = None) -> State:
+def state_of(store: Store, person: str, embedder: Embedder | None) -> State:
     """The fold kept beside the store, made anew if the store was changed by somebody else."""
     states = _STATES.setdefault(store, {})
     token = stamp_of(store)
     state = states.get(person)
     if state is None or state.token != token:
-        state = states[person] = load(store, person, similarity(embedder), ask)
+        state = states[person] = load(store, person, similarity(embedder))
         state.token = token
     if state.similarity is None:
         state.similarity = similarity(embedder)
-    state.judge.ask = state.judge.ask or ask
     return state
 
 
@@ -87,9 +86,9 @@ def similarity(embedder: Embedder | None) -> Similarity | None:
     return cosine
 
 
-def load(store: Store, person: str, like: Similarity | None, ask: Ask | None = None) -> State:
+def load(store: Store, person: str, like: Similarity | None) -> State:
     """The fold of what the store knows of a person: its decisions name the claims of each message."""
-    state, memories = State(store, person, like, ask), store.memories
+    state, memories = State(store, person, like), store.memories
     stored = by_hand(store, state)
     pinned = [a for a in stored if a.pinned and told_first(a, store.user)]
     for s in statements_of(store, state, stored):

@@ -14,7 +14,7 @@ from omem_cli.memory import loading, wording
 from omem_cli.memory.loading import let_go, similarity
 from omem_cli.memory.standing import State
 from omem_cli.memory.view import profile, timeline
-from omem_cli.protocols import Ask, Embedder
+from omem_cli.protocols import Embedder
 from omem_cli.records import ASPECTS, Attribute, Decision, Event, EventClaim, Message, Status, Understanding
 from omem_cli.store import Store
 
@@ -38,9 +38,8 @@ SAME_TOPIC = 0.85
 
 # ---------------------------------------------------------------- taking in
 def remember(
-    store: Store, message: Message, understanding: Understanding, embedder: Embedder | None = None,
-    ask: Ask | None = None,
-) -> list[Decision]:  # fmt: skip
+    store: Store, message: Message, understanding: Understanding, embedder: Embedder | None = None
+) -> list[Decision]:
     """Keeps what was understood of a message, in one transaction: topics, clues, and (where the message has a
     person) the persona. Does nothing for a message already understood. Returns the decisions taken.
 
@@ -55,7 +54,7 @@ def remember(
         before = loading.carried(store, before)
     spoken, told = loading.own_and_told(store, message, understanding)
     if message.person is not None and (spoken.counts or spoken.events):
-        state = loading.state_of(store, message.person, embedder, ask)
+        state = loading.state_of(store, message.person, embedder)
         spoken = loading.allowed(spoken, state.rules)
         state.take(spoken)
     done = False
@@ -129,11 +128,11 @@ def _same_event(known: Event, claim: EventClaim) -> bool:
 
 
 # ---------------------------------------------------------------- making anew
-def refold(store: Store, person: str, embedder: Embedder | None = None, ask: Ask | None = None) -> None:
+def refold(store: Store, person: str, embedder: Embedder | None = None) -> None:
     """Makes a person's attributes and events anew from what all messages are now understood to claim. What
     the user set, pinned or forgot stays, however the messages are read. Call it in a transaction."""
     let_go(store)
-    memories, state = store.memories, State(store, person, similarity(embedder), ask)
+    memories, state = store.memories, State(store, person, similarity(embedder))
     stored = loading.by_hand(store, state)
     pinned = [a for a in stored if a.pinned and loading.told_first(a, store.user)]
     put_away = memories.decided("forget")

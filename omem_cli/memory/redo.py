@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from omem_cli.memory import persona
-from omem_cli.protocols import Ask, Embedder
+from omem_cli.protocols import Embedder
 from omem_cli.records import AttributeClaim, EventClaim, Message, Understanding
 from omem_cli.store import Store
 
@@ -53,7 +53,7 @@ def _events(u: Understanding) -> dict[tuple[str, str | None], EventClaim]:
     return {(c.event, c.date): c for c in u.events if c.quote is not None}
 
 
-def put_in_force(store: Store, embedder: Embedder | None, ask: Ask | None = None) -> None:
+def put_in_force(store: Store, embedder: Embedder | None) -> None:
     """The drafts take the place of what was understood before, which is kept as history; topics, clues and
     the personas are made anew from them."""
     known = None if embedder is None else _Encoded(embedder, _compared(store))
@@ -68,7 +68,7 @@ def put_in_force(store: Store, embedder: Embedder | None, ask: Ask | None = None
                 store.vectors.add("topic", known.fingerprint, np.array([row], np.int64), vector)
         store.memories.tidy()
         for person in _persons(store):
-            persona.refold(store, person, known, ask)
+            persona.refold(store, person, known)
 
 
 def _compared(store: Store) -> set[str]:

@@ -3,9 +3,7 @@
 from dataclasses import replace
 
 from omem_cli.memory.fold import Key, Profile, Rules, Statement, fold, place
-from omem_cli.memory.judged import Judge
 from omem_cli.memory.relation import Similarity
-from omem_cli.protocols import Ask
 from omem_cli.records import Attribute, Decision, Event, Message, Status
 from omem_cli.store import Store
 
@@ -16,9 +14,8 @@ Token = tuple[int, int]
 class State:
     """What was said of and by a person, its fold, and what of it the store shows."""
 
-    def __init__(self, store: Store, person: str, like: Similarity | None, ask: Ask | None = None) -> None:
+    def __init__(self, store: Store, person: str, like: Similarity | None) -> None:
         self.person, self.user, self.similarity = person, store.user, like
-        self.judge = Judge(store.memories.effects(person), ask)
         self.statements: list[Statement] = []
         self.rules = Rules()
         self.profile = Profile(person, self.user)
@@ -53,7 +50,7 @@ class State:
         key = place(s, self._latest)
         if self._last is None or key >= self._last:
             self._last = key
-            self.profile.hear(s, self.similarity, self.judge)
+            self.profile.hear(s, self.similarity)
         else:
             self.refold()
 
@@ -65,9 +62,7 @@ class State:
             key = place(s, self._latest)
             self._last = key if self._last is None else max(self._last, key)
         self._anew = True
-        self.profile = fold(
-            self.person, self.statements, self.similarity, user=self.user, rules=self.rules, judge=self.judge
-        )
+        self.profile = fold(self.person, self.statements, self.similarity, user=self.user, rules=self.rules)
 
     def write(self, store: Store) -> list[Decision]:
         """Brings the store's tables in line with the fold; returns the decisions that are new."""
@@ -109,10 +104,6 @@ class State:
                 self.withdrawn[id] = self.shown.pop(id)
             for id in sorted(self.withdrawn):
                 self._withdraw(store, self.withdrawn[id])
-        for (id, fact), effect in self.judge.fresh.items():
-            if (about := self.message(store, id)) is not None:
-                memories.keep_effect(about, fact, effect)
-        self.judge.fresh.clear()
         self._anew = False
         self.profile.changed.clear()
         return self._log(store)

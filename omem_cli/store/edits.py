@@ -82,8 +82,7 @@ class Edits:
 
         gone = [(row,) for row in rows]
         for table in (
-            "understandings", "versions", "effects", "topic_messages", "clue_messages", "evidence",
-            "decisions",
+            "understandings", "versions", "topic_messages", "clue_messages", "evidence", "decisions",
         ):  # fmt: skip
             self._conn.executemany(f"DELETE FROM {table} WHERE message_row = ?", gone)
         TextIndex(self._session).remove(row for (row,) in gone)

@@ -22,7 +22,7 @@ _PER_USER = (
     *("messages", "conversations", "topics", "clues", "attributes", "events", "evidence", "decisions"),
     *("forgotten", "told", "aliases", "shared"),
 )
-_PER_MESSAGE = ("understandings", "versions", "effects")
+_PER_MESSAGE = ("understandings", "versions")
 _UNWIPED = 1  # in the file's header while free pages may still hold what was erased
 _COUNTED = (*_PER_MESSAGE, "edits")
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from omem_cli.records import Attribute, Decision, EarlierText, Effect, Event, Message, Understanding
+from omem_cli.records import Attribute, Decision, EarlierText, Event, Message, Understanding
 from omem_cli.store.database import Session
 from omem_cli.store.index_tables import IndexTables
 from omem_cli.store.messages import Messages
@@ -68,22 +68,6 @@ class Memories(IndexTables, PersonaTables):
             decisions = list(decide()) if decide is not None else []
             self._conn.execute("UPDATE messages SET understood = 1 WHERE row = ?", (message.row,))
         return decisions
-
-    def effects(self, person: str) -> dict[tuple[str, bytes], Effect]:
-        """What the messages of a person were judged to do to facts, by message id and key of the fact."""
-        rows = self._conn.execute(
-            "SELECT m.id, e.fact, e.holds, e.same, e.over, e.wrong FROM effects e "
-            "JOIN messages m ON m.row = e.message_row WHERE m.user_id = ? AND m.person = ?",
-            (self._session.user_id, person),
-        )
-        return {(id, fact): Effect(*parts) for id, fact, *parts in rows}
-
-    def keep_effect(self, message: Message, fact: bytes, effect: Effect) -> None:
-        """Keeps such a judgement; it goes with its message."""
-        self._conn.execute(
-            "INSERT OR REPLACE INTO effects VALUES (?, ?, ?, ?, ?, ?)",
-            (message.row, fact, effect.holds, effect.same, effect.over, effect.wrong),
-        )
 
     def reopen(self, skipped: str) -> int:
         """Messages that were understood with `skipped` for a reason count as not understood again; returns

@@ -575,23 +575,3 @@ def m015_edit_marks(db: "Database") -> None:
         ) STRICT
         """,
     )
-
-
-@_step
-def m016_effects(db: "Database") -> None:
-    """Why: what a message does to a fact known before is asked of a model once; folding again must neither
-    ask anew nor come out otherwise where there is no model. `fact` hashes the words of both."""
-    _script(
-        db,
-        """
-        CREATE TABLE effects (
-            message_row INTEGER NOT NULL REFERENCES messages(row) ON DELETE CASCADE,
-            fact BLOB NOT NULL,
-            holds REAL NOT NULL,
-            same REAL NOT NULL,
-            over REAL NOT NULL,
-            wrong REAL NOT NULL,
-            PRIMARY KEY (message_row, fact)
-        ) STRICT, WITHOUT ROWID
-        """,
-    )

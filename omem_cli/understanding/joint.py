@@ -46,7 +46,7 @@ and Chinese): the tagger is never sure there."""
 
 DEFAULT = Thresholds()
 """Of a tagger without the encoder."""
-TOGETHER = Thresholds(keep=0.35, relabel=0.3, times=1.3, cover=0.3, add=0.4, add_alone=0.4, beside=0.4)
+TOGETHER = Thresholds(keep=0.35, relabel=0.25, times=1.0, cover=0.3, add=0.4, add_alone=0.4, beside=0.4)
 """Of one with it, whose word counts for more than the model's."""
 
 

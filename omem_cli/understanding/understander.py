@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from omem_cli import text as analyser
 from omem_cli.errors import RefusedError
-from omem_cli.protocols import Ask, Embedder, Extractor, ParallelExtractor, TunedExtractor
+from omem_cli.protocols import Embedder, Extractor, ParallelExtractor, TunedExtractor
 from omem_cli.records import AttributeClaim, EventClaim, MessageContext, Role, Understanding
 from omem_cli.understanding import (
     conceded,
@@ -92,16 +92,13 @@ class Understander:
         gate: Gate | None = None,
         embedder: Embedder | None = None,
         tagger: Tagger | None = None,
-        ask: Ask | None = None,
     ) -> None:
-        """`ask` judges for the profile what messages do to facts known before; it takes no part in reading."""
         self._extractor = extractor
         self._gate = gate or load_gate()
         # A second reader of the same training as the tuned model; larger models know better than both.
         tuned = isinstance(extractor, TunedExtractor) and extractor.tuned
         self._tagger = tagger or (load_tagger() if tuned else None)
         self._embedder = embedder
-        self.ask_effect = ask
 
     @property
     def model(self) -> str:
