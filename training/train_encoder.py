@@ -44,7 +44,7 @@ BODY_RATE, HEAD_RATE, WARM_UP = 1e-4, 2e-3, 0.06
 LONGEST = 320
 """Tokens of a message that are learnt from."""
 EFFECTS = ("holds", "same", "over", "wrong")
-"""What a message does to a fact known before. Telling them apart is learnt beside reading; nothing of omem asks for it."""
+"""What a message does to a fact known before: learnt beside reading, asked for by nothing."""
 QUOTE_CHARS = 160
 SUM_OF_LABELS = 25.0
 """Losses are means over the labels; the sum weighs as much as one decision about a fact."""

@@ -68,7 +68,7 @@ _PASTIME = (
     ),
 )
 _DROPPED = late(
-    r"^(?:i )?(?:dropped|ditched|packed in|binned|sacked off|shelved|scrapped|axed|done with|over with|finished with|called time on|said goodbye to) (?:the |my |all |doing |with )*(?P<x>(?!out\b|off\b|by\b).{2,40})$"
+    r"^(?:i )?(?:drop(?:ped|ping)?|ditch(?:ed|ing)?|packed in|binned|sacked off|shelved|scrapped|axed|done with|over with|finished with|called time on|said goodbye to) (?:the |my |all |doing |with )*(?P<x>(?!out\b|off\b|by\b).{2,40})$"
     r"|^(?P<y>[^，。]{1,12}?)(?:早就|已经|终于|都|也|全)*(?:停了|断了|掐了|免了|拉倒了|算了|不弄了|不搞了|放下了)$",
     re.I,
 )

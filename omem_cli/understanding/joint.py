@@ -144,7 +144,22 @@ def narrowed(text: str, span: Span, label: str) -> Span:
 def _words(text: str, tag: Tagged, label: str) -> Span:
     """The words of a clause that make the value: those that were read as such, else what is left of the clause."""
     run = tag.run(label)
-    return narrowed(text, tag.span, label) if run is None else whole_words(text, run)
+    if run is None:
+        return narrowed(text, tag.span, label)
+    start, end = whole_words(text, run)
+    said = _SAID.match(text, start, end)
+    return (said.end() if said is not None else start), end
+
+
+_SAID = re.compile(
+    r"(?:to (?=\w)|(?:says?|said|is|was|are|he['’]?s|she['’]?s|it['’]?s|that['’]?s) (?:an? )?(?=\w))", re.I
+)
+"""Words before a value that are none of it."""
+_NOT = re.compile(
+    r"(?:not?|never)\b(?! (?:drink|smok|eat|lactose|gluten|dairy|meat|alcohol|sugar))|不是|没有?(?!过敏)",
+    re.I,
+)
+"""What a value begins with that says what is not so."""
 
 
 def clause_of(tags: Sequence[Tagged], span: Span) -> Tagged | None:
@@ -257,6 +272,9 @@ def _meet(a: Span | None, b: Span) -> bool:
     return a is not None and a[0] < b[1] and b[0] < a[1]
 
 
+_HAD = (*_POSITIVE, "pet", "possession", "hobby", "skill", "language")
+
+
 def _told(proof: Evidence, tag: Tagged, aspect: str) -> Span | None:
     """The words of a clause that tell an aspect of the writer; None where something in it speaks against that."""
     _, high = proof.sentence(tag.span)
@@ -268,6 +286,8 @@ def _told(proof: Evidence, tag: Tagged, aspect: str) -> Span | None:
         return None
     span = _words(proof.text, tag, aspect)
     if denied(aspect, proof.text[tag.span[0] : span[0]]):
+        return None
+    if aspect in _HAD and tag.run(aspect) is not None and _NOT.match(proof.text, *span):
         return None
     # The last word of the clause stands behind whoever the clause is about.
     return span if proof.doubt((span[1] - 1, span[1]), aspect) is None else None
