@@ -129,6 +129,16 @@ def test_the_words_that_say_it_are_found(text: str, label: str, words: str) -> N
     assert words in text[run_[0] : run_[1]]
 
 
+def test_a_title_keeps_both_of_its_marks() -> None:
+    encoder = load_encoder()
+    assert encoder is not None
+    text = "最近在看刘慈欣的《三体》，停不下来"
+    found = clause_encoder.read(encoder, text, clauses(text), None)
+    runs = [text[a:b] for clause in found for run in clause.runs if run is not None for a, b in [run]]
+    assert any("《三体》" in run for run in runs)
+    assert all(run.count("《") == run.count("》") for run in runs)
+
+
 def test_without_the_encoder_the_second_reader_reads_alone() -> None:
     alone = replace(load_tagger(), encoder=None)
     text = "I'm allergic to peanuts, and I work nights"

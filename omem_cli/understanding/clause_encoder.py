@@ -18,6 +18,7 @@ PREVIOUS_CHARS = 120
 TEXT_CHARS = 1200
 _PEAK = 0.25
 """Probability of its likeliest token from which words are taken to say a label."""
+_PAIRS = ("《》", "「」", "『』", "“”", "（）", "()")
 _SHARE = 0.35
 """A neighbour belongs to them if it is this part as likely."""
 
@@ -85,7 +86,12 @@ def _run(
         start += 1
     while end > start and not (text[end - 1].isalnum() or text[end - 1] in "+%#°"):
         end -= 1
-    return (start, end) if start < end else None
+    if start >= end:
+        return None
+    for opens, closes in _PAIRS:
+        if text[end : end + 1] == closes and text.count(opens, start, end) > text.count(closes, start, end):
+            end += 1
+    return start, end
 
 
 def _joined(text: str, at: int) -> bool:
