@@ -193,8 +193,8 @@ _WORKPLACE = late(
 )
 """Where one works, not saying what is done there."""
 _REGIME = late(
-    r"\b(?:fast(?:ing)?|diet\w*|keto|paleo|vegan\w*|vegetarian\w*|calorie\w*|cleanse|detox"
-    r"|16:8|5:2|atkins|low[- ]carb)\b|断食|减肥|减脂|轻食|生酮|吃素|素食|控糖|代餐",
+    r"\b(?:fast(?:ing)?|diet\w*|keto|paleo|calorie\w*|cleanse|detox"
+    r"|16:8|5:2|atkins|low[- ]carb)\b|断食|减肥|减脂|轻食|生酮|控糖|代餐",
     re.I,
 )
 

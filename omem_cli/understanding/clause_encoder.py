@@ -18,7 +18,7 @@ PREVIOUS_CHARS = 120
 TEXT_CHARS = 1200
 _PEAK = 0.25
 """Probability of its likeliest token from which words are taken to say a label."""
-_PAIRS = ("《》", "「」", "『』", "“”", "（）", "()")
+_PAIRS = (("《", "》"), ("「", "」"), ("『", "』"), ("“", "”"), ("（", "）"), ("(", ")"))
 _SHARE = 0.35
 """A neighbour belongs to them if it is this part as likely."""
 
