@@ -104,6 +104,21 @@ def test_damaged_weights_are_one_clear_error(tmp_path: Path, damage: bytes) -> N
         Container(file)
 
 
+def test_weights_that_end_early_are_damaged(tmp_path: Path) -> None:
+    path = locate()
+    assert path is not None
+    file = tmp_path / "weights.bin"
+    with path.open("rb") as whole:
+        file.write_bytes(whole.read(6_000_000))
+    with pytest.raises(ModelError, match="cut short"):
+        Container(file)
+
+
+def test_a_word_without_end_is_read_in_part() -> None:
+    (tag,) = load_tagger().read("a" * 200_000, None)
+    assert tag.span == (0, 8000)
+
+
 def test_the_installed_weights_are_the_known_ones() -> None:
     path = locate()
     assert path is not None

@@ -80,6 +80,8 @@ class Container:
             (named,) = self._take("H")
             name = self._raw(named).decode("ascii")
             kind, _, start, size = self._take("BIQQ")
+            if start + size > len(self._bytes):
+                raise ValueError("cut short")
             self._tensors[name] = kind, start, size
 
     def _characters(self) -> dict[int, str]:

@@ -42,6 +42,8 @@ DENSE_WEIGHT = 0.7
 PREVIOUS_CHARS = 80
 MAX_CLAUSES = 40
 MESSAGE_CHARS = 400
+READ_CHARS = 8000
+"""Of a message, far more than MAX_CLAUSES hold; a word of 200,000 letters would take minutes."""
 
 _BOUNDARY = re.compile(
     r"(?:(?<!\d)[,.:]|[,.:](?!\d)|[;!?…\n，、。！？；：()（）\[\]\"“”]|\s[-–—]\s|—)+\s*"
@@ -206,6 +208,7 @@ class Tagger:
     def read(self, text: str, previous: str | None, embedder: Embedder | None = None) -> list[Tagged]:
         """The clauses of a message with their probabilities, in order. Another embedding model than the one
         the weights were trained with is not used."""
+        text = text[:READ_CHARS]
         spans = clauses(text)
         if not spans:
             return []
