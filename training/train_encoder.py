@@ -251,9 +251,12 @@ def calibration(net: Net, base: Container, held: list[Item]) -> np.ndarray:
     for at, label in enumerate(LABELS):
         if labels[:, at].any():
             print(f"{label:12s} average precision {average_precision_score(labels[:, at], both[:, at]):.3f}")
+    # A label that no held-out message has is calibrated as all are together.
+    pooled = LogisticRegression(C=1.0).fit(both.reshape(-1, 1), labels.reshape(-1))
     out = []
     for at in range(len(LABELS)):
-        found = LogisticRegression(C=1.0).fit(both[:, at : at + 1], labels[:, at])
+        few = not labels[:, at].any()
+        found = pooled if few else LogisticRegression(C=1.0).fit(both[:, at : at + 1], labels[:, at])
         out.append((found.coef_[0, 0], found.intercept_[0]))
     return np.array(out, np.float32)
 
