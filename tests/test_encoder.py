@@ -154,6 +154,19 @@ def test_a_title_keeps_both_of_its_marks() -> None:
     assert all(run.count("《") == run.count("》") for run in runs)
 
 
+@pytest.mark.parametrize(
+    "text", ["just kidding, I don't own a yacht lol", "I haven’t got a dog, can I still come?"]
+)
+def test_a_run_begins_and_ends_with_whole_words(text: str) -> None:
+    encoder = load_encoder()
+    assert encoder is not None
+    for clause in clause_encoder.read(encoder, text, clauses(text), None):
+        for run_ in clause.runs:
+            if run_ is not None:
+                assert not text[run_[0] :].startswith(("t ", "n't", "n’t"))
+                assert run_[0] == 0 or text[run_[0] - 1] in ' “"('
+
+
 def test_without_the_encoder_the_second_reader_reads_alone() -> None:
     alone = replace(load_tagger(), encoder=None)
     text = "I'm allergic to peanuts, and I work nights"

@@ -97,4 +97,8 @@ def _run(
 def _joined(text: str, at: int) -> bool:
     """Do the characters before and behind `at` belong to one word of an alphabet?"""
     before, behind = text[at - 1], text[at]
+    if behind in "'’":  # don't
+        behind = text[at + 1 : at + 2] or " "
+    if before in "'’" and at > 1:
+        before = text[at - 2]
     return all(c.isalnum() and not "\u3040" <= c <= "\u9fff" for c in (before, behind))

@@ -156,7 +156,7 @@ _SAID = re.compile(
 )
 """Words before a value that are none of it."""
 _NOT = re.compile(
-    r"(?:not?|never)\b(?! (?:drink|smok|eat|lactose|gluten|dairy|meat|alcohol|sugar))|不是|没有?(?!过敏)",
+    r"(?:not?|never|(?:do|does|did|have|has|had|is|was|were|are)n['’]?t)\b(?! (?:drink|smok|eat|lactose|gluten|dairy|meat|alcohol|sugar))|不是|没有?(?!过敏)",
     re.I,
 )
 """What a value begins with that says what is not so."""
