@@ -60,6 +60,13 @@ ENDS: list[tuple[Told, Told, str]] = [
     (("doing OMAD since new year", "diet=OMAD fasting"), ("GP said eat, so I dropped the fasting", "diet=dropped the fasting"), "OMAD fasting"),
     (("开了家面馆", "occupation=开面馆"), ("店关了，在家歇着", "occupation=店关了"), "开面馆"),
     (("I run a bike shop", "occupation=runs a bike shop"), ("the shop is closed for good", "occupation=shop is closed"), "runs a bike shop"),
+    (("working six days a week, only sundays free", "schedule=six days a week, only sundays free"), ("four days at the garage now, fridays off", "schedule=four days at the garage, fridays off"), "six days a week, only sundays free"),
+    (("单休，累死", "schedule=单休"), ("新公司双休", "schedule=双休"), "单休"),
+    (("怀孕十九周，脚抽筋", "health=怀孕十九周"), ("预产期还有两周", "health=怀孕，预产期还有两周"), "怀孕十九周"),
+    (("20 weeks pregnant", "health=20 weeks pregnant"), ("cake ideas for my son's first birthday", "family=son's first birthday"), "20 weeks pregnant"),
+    (("预产期还有两周", "health=怀孕，预产期还有两周"), ("儿子下周抓周", "family=儿子快一岁"), "怀孕，预产期还有两周"),
+    (("体检有甲状腺结节", "health=甲状腺结节，3类"), ("甲状腺切了一侧", "health=甲状腺切了一侧"), "甲状腺结节，3类"),
+    (("gallbladder polyps, they watch them", "health=gallbladder polyps"), ("had my gallbladder removed", "health=had my gallbladder removed"), "gallbladder polyps"),
     (("钢琴课周二", "schedule=钢琴课周二"), ("钢琴课挪到周五了", "schedule=钢琴课周五"), "钢琴课周二"),
 ]  # fmt: skip
 
@@ -73,6 +80,10 @@ def test_the_old_value_ends(first: Told, then: Told, over: str, late: bool, tmp_
 
 
 STAYS: list[tuple[Told, Told]] = [
+    (("gym three days a week", "schedule=gym three days a week"), ("I work four days a week", "schedule=work four days a week")),
+    (("20 weeks pregnant", "health=20 weeks pregnant"), ("gift for my friend's first birthday as a mum", "like=gifts")),
+    (("asthma since school", "health=asthma"), ("had my appendix removed", "health=had my appendix removed")),
+    (("甲状腺结节", "health=甲状腺结节"), ("阑尾切了", "health=阑尾切了")),
     (("vegan here, oat milk", "diet=vegan"), ("no dairy in this one please", "diet=no dairy")),
     (("pescatarian", "diet=pescatarian"), ("salmon again", "diet=salmon")),
     (("coffee every morning", "like=coffee"), ("no coffee after lunch", "diet=no coffee after lunch")),

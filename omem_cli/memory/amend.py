@@ -140,6 +140,11 @@ _IT_IS = late(
     r"(?:^|[.,;!?] )(?:it['’]s|mine(?:['’]s| is)|i['’]m|that['’]s|it should be) (?:an? |the )?(?P<x>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*){0,2})(?=[,.!;]|$)|(?:^|[，。！])(?:应该)?是(?P<han>[\u4e00-\u9fff]{1,6})(?=[，。！]|$)",
     re.I,
 )
+_SHOULD = late(
+    rf"\b(?:that|this|it|which) (?:should|was meant to|was supposed to) (?:have )?(?:be|been|said|say|read) (?P<x>{_NAME})(?=[.,;!]|\s*$)",
+    re.I,
+)
+"""`that should say Leuven`: what was told wrong is the name in the value that the text has too."""
 _NAMES = late(r"\b[A-ZÀ-ÞŠŽČ][\w'’-]{2,}")
 _BEGINS_WITH = late(
     rf"\W*(?P<n>{_NUMBER})(?=[,.!] (?!\d|or\b|and\b|then\b|pl[es]+a?s?e?\b|maybe\b|thanks?\b|{_NUMBER_WORD}\b)\w| (?P<noun>\w+)[,.!] \w)",
@@ -245,6 +250,10 @@ def _all_named(text: str) -> list[re.Match[str]]:
 def _renaming(text: str, value: str) -> list[tuple[str, str]]:
     """(new, old) where the text begins with the new words alone and says what the old ones are instead (`knit! …
     crochet is the one with the hook`), or names again the name that a correction has just replaced."""
+    if (meant := _SHOULD.search(text)) is not None:
+        rest = text[: meant.start()] + text[meant.end() :]
+        olds = [n for n in _NAMES.findall(value) if re.search(rf"\b{re.escape(n)}\b", rest)]
+        return [(meant["x"], old) for old in olds if fold(meant["x"]) not in fold(value)]
     first = _FRAGMENT.match(text)
     new = first["x"] or first["han"] if first else None
     if new is None or _OPENS.match(new):

@@ -1,5 +1,5 @@
 # ruff: noqa: E501 - one pattern a line
-"""What a new fact makes of an aim: who is a paramedic need not become one, who lives in Lisbon has moved there.
+"""What a new fact makes of an aim, or of a pregnancy: who is a paramedic need not become one, who lives in Lisbon has moved there.
 
 Nobody says that the aim is reached; they tell what they now have, are, or where they live. The fact must say all that the
 aim names, or be one of the kind that it names (a dog, a baby, a postgraduate course).
@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from omem_cli.memory import changes
 from omem_cli.memory.operation import Operation, day
 from omem_cli.memory.wording import GENERIC, terms
 from omem_cli.patterns import late
@@ -71,19 +72,40 @@ def _reaches(aspect: str, value: str, goal: str, text: str) -> bool:
     return bool(named_terms) and named_terms <= terms(value)
 
 
+_BORN = late(
+    r"\b(?:newborn|first birthday|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|a few) (?:days?|weeks?|months?) old|(?:was|were) born)\b"
+    r"|刚出生|新生儿|满月|百天|抓周|[个]月大|(?:快|刚)(?:满)?(?:一|1)岁|周岁",
+    re.I,
+)
+"""A child that was born within the year."""
+
+
+def aspects_of(aspect: str) -> frozenset[str]:
+    """The aspects in which a fact of `aspect` may reach something."""
+    return frozenset({"goal", "health"}) if aspect == "family" else frozenset({"goal"})
+
+
 def attain(
     claim: AttributeClaim, operations: Iterable[Operation], existing: Sequence[Attribute],
     time: datetime | None, message: str, text: str,
 ) -> list[Operation]:  # fmt: skip
-    """The steps that end the aims which a fact, opened by `operations`, reaches."""
+    """The steps that end the aims which a fact, opened by `operations`, reaches, and the pregnancy of which it
+    tells the child."""
     opened = any(o.action in ("add", "update") and o.status is Status.CURRENT and o.opens for o in operations)
     if claim.aspect not in _ASPECTS or not opened:
         return []
     aims = [a for a in existing if a.aspect == "goal" and a.status is Status.CURRENT and not a.pinned]
     aims = [a for a in aims if not (a.evidence and a.evidence[-1].message == message)]
     reason = f"is reached: {claim.value}"
+    if claim.aspect == "family" and _BORN.search(f"{claim.value} {claim.quote}"):
+        aims += [
+            a
+            for a in existing
+            if a.aspect == "health" and a.status is Status.CURRENT and not a.pinned
+            and changes.is_pregnancy(a.value)
+        ]  # fmt: skip
     return [
         Operation("close", reason, a.aspect, claim.value, a.id, until=day(time))
         for a in aims
-        if _reaches(claim.aspect, claim.value, a.value, text)
+        if a.aspect == "health" or _reaches(claim.aspect, claim.value, a.value, text)
     ]

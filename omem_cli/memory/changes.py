@@ -26,6 +26,10 @@ class Change:
     becomes: str | None = None
 
 
+_WITH_CHILD = late(
+    r"\b(?:pregnan\w*|expecting|due (?:in|on|date)|weeks along|trimester|baby on the way|bump|schwanger|enceinte|embarazada)\b|怀孕|怀着|怀上|孕(?:早|中|晚|期|\d|[一二三四五六七八九十])|有喜|预产期|待产|[双身]胎妊娠",
+    re.I,
+)
 _RULES: tuple[tuple[re.Pattern[str], re.Pattern[str], frozenset[str]], ...] = (
     (  # studies
         late(
@@ -83,10 +87,7 @@ _RULES: tuple[tuple[re.Pattern[str], re.Pattern[str], frozenset[str]], ...] = (
             r"|满月(?:啦|了|酒|$|[，。！])|百天|百日宴|卸货|(?<!快)(?<!要)(?<!想)(?<!没)生了(?!病|气|锈|根|火|虫|个?闷)|(?:女儿|儿子|闺女|宝宝|娃)[^，。]{0,4}(?:出生|出世|落地|降生|来报到)|出月子|坐月子|剖[腹宫]产|顺产|流产|胎停",
             re.I,
         ),
-        late(
-            r"\b(?:pregnan\w*|expecting|due (?:in|on|date)|weeks along|trimester|baby on the way|bump|schwanger|enceinte|embarazada)\b|怀孕|怀着|怀上|孕(?:早|中|晚|期|\d|[一二三四五六七八九十])|有喜|预产期|待产|[双身]胎妊娠",
-            re.I,
-        ),
+        _WITH_CHILD,
         frozenset({"health", "family", "goal", "schedule", "diet", "relationship"}),
     ),
     (  # at the breast
@@ -203,6 +204,11 @@ def of(clause: str) -> Iterator[tuple[Change, int]]:
 
 def _han(text: str) -> bool:
     return any("\u4e00" <= c <= "\u9fff" for c in text)
+
+
+def is_pregnancy(value: str) -> bool:
+    """Whether a state of health is that of being with child."""
+    return bool(_WITH_CHILD.search(value))
 
 
 def is_retired(value: str) -> bool:

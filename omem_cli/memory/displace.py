@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from omem_cli.memory import courses, instead, kinds, treatments
+from omem_cli.memory import changes, courses, instead, kinds, treatments
 from omem_cli.patterns import late
 from omem_cli.records import Attribute
 
@@ -133,6 +133,12 @@ def displaced(aspect: str, value: str, text: str, own: Sequence[Attribute]) -> l
             if courses.takes_place(value, a.value, text)
         ]
     if aspect == "health":
+        # A pregnancy is told of by its weeks, then by the days to its end.
+        earlier = [a for a in own if changes.is_pregnancy(value) and changes.is_pregnancy(a.value)]
+        if earlier:
+            return [Displaced(a, "is newer than", value) for a in earlier]
+        if gone := [a for a in own if treatments.removed(value, a.value)]:
+            return [Displaced(a, "took out what was ill in", value) for a in gone]
         before = [a for a in own if treatments.takes_place(value, a.value, text)]
         return [Displaced(a, "takes the place of", value) for a in before] if len(before) == 1 else []
     return [Displaced(a, "is done instead of", value) for a in instead.displaced(aspect, value, text, own)]

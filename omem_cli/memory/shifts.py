@@ -43,6 +43,36 @@ def _shift(value: str) -> frozenset[int]:
     return frozenset(n for n, pattern in enumerate(_CALLED) if pattern.search(value))
 
 
+_COUNT = r"(?:one|two|three|four|five|six|seven|[1-7])"
+_WORKDAYS = late(
+    rf"\b(?:work\w* )?(?P<n>{_COUNT})[- ]days?(?:[- ](?:a|per)[- ]week|[- ]weeks?\b|(?= (?:at|in) (?:the|my|work)\b)| on\b)"
+    rf"|(?:一周|每周|一个?星期|一礼拜)?(?:上|干|做|开工)(?P<han>[一二两三四五六七1-7])天?班?(?:休|歇|$|[，。])|(?P<rest>单休|双休|大小周)",
+    re.I,
+)
+_ONLY_WORK = late(
+    rf"\b(?:at|in) (?:the|my|an?) \w+\b|\b(?:i|work\w*|now|only|still|just|on|off|free|full|part|time|and|with|as|is|are|my)\b"
+    rf"|\b{_DAY}s?\b|[周星期礼拜一二三四五六日天末休歇息上班现在改成是\W]",
+    re.I,
+)
+"""What may stand beside the number of working days."""
+
+
+def _workdays(value: str) -> str | None:
+    """How many days a week are worked, in the words of a routine that tells nothing else."""
+    found = _WORKDAYS.search(value)
+    if found is None or len(_ONLY_WORK.sub("", _WORKDAYS.sub(" ", value))) > 1:
+        return None
+    said = found["n"] or found["han"] or found["rest"]
+    return _IN_FIGURES.get(said.casefold(), said)
+
+
+_IN_FIGURES = {
+    word: str(n)
+    for n, words in enumerate(("one 一", "two 二 两", "three 三", "four 四", "five 五", "six 六", "seven 七"), 1)
+    for word in words.split()
+} | {"双休": "5", "单休": "6"}
+
+
 def is_hours(value: str) -> bool:
     """Whether a routine tells the hours of work: a shift by its name, or a span of hours and nothing that is done in it."""
     if _shift(value):
@@ -53,6 +83,9 @@ def is_hours(value: str) -> bool:
 
 def exclude(one: str, other: str) -> bool:
     """Whether two routines are the hours of work in two ways, so that the later one takes the place of the other."""
+    days = _workdays(one), _workdays(other)
+    if all(days):
+        return days[0] != days[1]
     if not (is_hours(one) and is_hours(other)):
         return False
     a, b = _shift(one), _shift(other)

@@ -5,6 +5,7 @@ tablet`, `came off it`, `停药了`)."""
 import re
 from functools import lru_cache
 
+from omem_cli.memory.wording import terms
 from omem_cli.patterns import late
 
 _MEDICINE = late(
@@ -43,6 +44,28 @@ def takes_place(new: str, old: str, text: str) -> bool:
     if _ADDED.search(text) or not _SWAPPED.search(text):
         return False
     return is_medicine(new) and is_medicine(old)
+
+
+_REMOVED = late(
+    r"\b(?:had|got|having had|lost) (?:my |the |a |half (?:of )?(?:my |the )|part of (?:my |the ))?(?P<x>[a-z]+(?: [a-z]+)?) (?:removed|taken out|cut out|out)\b"
+    r"|^(?:half (?:of )?|part of )?(?:my |the )?(?P<y>[a-z]+(?: [a-z]+)?)(?: (?:was|were|is|are|has been|have been|got))? (?:removed|taken out|cut out)\b"
+    r"|(?P<han>[\u4e00-\u9fff]{1,4}?)(?:都|也|已经?|刚|被)*(?:切除|切掉|切了|摘除|摘了|拿掉|拔了|割了)",
+    re.I,
+)
+
+
+def removed(new: str, old: str) -> bool:
+    """Whether the surgery `new` took out what `old` is an ailment of: its words name the same part
+    (`thyroid nodules`, `had half my thyroid removed`)."""
+    found = _REMOVED.search(new)
+    if found is None or _REMOVED.search(old) or is_medicine(old):
+        return False
+    if found["han"]:
+        part = re.sub(r"^(?:我|把|左|右|一侧|单侧|双侧)+", "", found["han"])
+        return len(part) > 1 and part in old
+    part = found["x"] or found["y"]
+    stems = terms(part) - terms("half part left right my")
+    return bool(stems) and stems <= terms(old)
 
 
 _WELL_NOW: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
