@@ -10,6 +10,7 @@ Where only the cue is sure ("that was my colleague's"), what was told before is 
 
 import re
 from collections.abc import Sequence
+from difflib import SequenceMatcher
 
 from omem_cli.memory import wording
 from omem_cli.memory.plausible import LANGUAGES
@@ -39,7 +40,7 @@ _NUMBER_FIRST = late(
 _WRONG = late(
     r"\b(?:i meant?\b(?! (?:it|to)\b)|typos?\b|autocorrect\w*|mist?yped|mis(?:spoke|read|remember\w*|count\w*|heard|judged|spelt|spelled)|recount\w*|head-?count|(?:just |only )?(?:counted|a count)\b|done a count|looked (?:again|it up)|(?:just )?(?:checked|looked|measured|weighed|asked)\b|just (?:re-?)?\w+ed (?:it|them|again|the \w+)\b"
     r"|(?:got|had|wrote|said|put|typed|gave|told you|read) (?:it|that|this|those|them|you|the \w+)(?: \w+)? wrong|was wrong|i was (?:counting|thinking of|looking at|reading)|mixed (?:it |that |them |those |those two |the two )?up|muddled|confus(?:ed|ing) (?:it|them|the)|my mistake|my bad|slip of|thinking of the (?:old|wrong|other)|wrong (?:one|way|column|line|row|tab|list|rota|sheet|person|kid|dog|child|week|year|number|date|box)"
-    r"|i forgot|forgot (?:to count|about|the)|scratch that|strike that|disregard|did i (?:say|write|type|put)|ignore (?:that|what)|forget (?:that|what)|i take (?:that|it) back|other way (?:a?round)|make that|should (?:have )?(?:be|been|said|say|read)|day first|month first|we write it|i should have said)\b"
+    r"|i forgot|forgot (?:to count|about|the)|scratch that|strike that|disregard|did i (?:say|write|type|put)|ignore (?:that|what)|forget (?:that|what)|i take (?:that|it) back|(?:stupid|damn|bloody|dumb|daft|silly|cursed|wretched) (?:phone|keyboard|autocorrect|thumbs?|fingers?|predictive(?: text)?)|other way (?:a?round)|make that|should (?:have )?(?:be|been|said|say|read)|day first|month first|we write it|i should have said)\b"
     r"|\b(?:vertippt|verwechselt|verzählt|verlesen|falsch (?:geschrieben|gesagt|gezählt)|ich mein(?:t)?e|je me suis tromp\w+|erreur|je voulais dire|me equivoqué|me confundí|quise decir|te puse|te pasé|conté mal)\b"
     r"|手滑|手误|(?:[打说写记搞弄看数算填发贴拿认听念选])(?:错|混|串|岔|反|漏)|多写|少写|少算|多算|漏了|忘了算|忘算|口误|嘴瓢|更正|纠正|乌龙|输入法|(?:刚|才|又|重新|特意|翻出)[^，。！？]{0,6}(?:看|查|数|翻|问|量|称|核对)[了过]|(?:算|数|量|称|查|看)了?一下|我是说|我想说|应该是",
     re.I,
@@ -254,6 +255,8 @@ def _renaming(text: str, value: str) -> list[tuple[str, str]]:
         rest = text[: meant.start()] + text[meant.end() :]
         olds = [n for n in _NAMES.findall(value) if re.search(rf"\b{re.escape(n)}\b", rest)]
         return [(meant["x"], old) for old in olds if fold(meant["x"]) not in fold(value)]
+    if (slip := _misspelt(text, value)) is not None:
+        return [slip]
     first = _FRAGMENT.match(text)
     new = first["x"] or first["han"] if first else None
     if new is None or _OPENS.match(new):
@@ -271,6 +274,23 @@ def _renaming(text: str, value: str) -> list[tuple[str, str]]:
     if _OPENS.search(text) and new[0].isupper():
         olds += [n for n in _NAMES.findall(value) if re.search(rf"\b{re.escape(n)}\b", rest)]
     return [(new, old) for old in olds]
+
+
+_ALONE = late(r"(?:^|[.!?:,;] )(?P<x>[^\W\d_]{4,})(?=[.!])")
+ALIKE = 0.7
+"""Share of letters in common (Ratcliff and Obershelp) from which one word is the other, mistyped."""
+
+
+def _misspelt(text: str, value: str) -> tuple[str, str] | None:
+    """(new, old) where a word stands alone that is spelt nearly as one of the value (`stupid phone. VIOLA.`)."""
+    if not _WRONG.search(text):
+        return None
+    for said in _ALONE.finditer(text):
+        for word in re.findall(r"[^\W\d_]{4,}", value):
+            a, b = fold(said["x"]), fold(word)
+            if a != b and terms(a) != terms(b) and SequenceMatcher(None, a, b).ratio() >= ALIKE:
+                return (a if said["x"].isupper() else said["x"]), word
+    return None
 
 
 def recounts(text: str) -> bool:

@@ -139,6 +139,8 @@ _STRIVING = terms("run pass get reach finish complete win learn become do make r
 def _given_up(ending: Ending, goal: Attribute) -> bool:
     """Whether what nothing comes of is this goal: a word in common, not one of any plan, or its verb."""
     said = terms(ending.core) - wording.GENERIC - _STRIVING
+    if wording.abbreviates(ending.core, goal.value):
+        return True
     if said & (terms(goal.value) - wording.GENERIC - _STRIVING):
         return True
     return not ending.core.isascii() and len(ending.core) <= 2 and set(ending.core) <= set(goal.value)

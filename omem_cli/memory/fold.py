@@ -227,7 +227,9 @@ class Profile:
                 self._apply([held], s, claim)
                 continue
             recent = RECENT if similarity is None else SIMILAR
-            known = self._near([claim.value], sorted(related(claim.aspect) | attained.aspects_of(claim.aspect)), recent)
+            known = self._near(
+                [claim.value], sorted(related(claim.aspect) | attained.aspects_of(claim.aspect)), recent
+            )
             known += [self.attributes[id] for id in over]
             if s.stated:  # the user is taken at their word, even against what is pinned
                 known = [replace(a, pinned=False) for a in known]

@@ -126,6 +126,24 @@ def _taken(value: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(name for name, (words, _) in _CLASSES.items() if words.search(rest)), frozenset(off)
 
 
+_NUMBER = r"(?:one|two|three|four|five|six|seven|[1-7])"
+_A_DAY = late(
+    rf"\b(?P<n>{_NUMBER}) (?:(?:small|big|light|proper|little|main|large|mini) )*meals?(?=$|,|;| (?:a|per|each|every) day|[- ]daily)|\b(?P<omad>omad)\b"
+    r"|(?:一天|每天|一日|天天)[只吃就]*(?P<han>[一两二三四五六1-6])(?:顿|餐)",
+    re.I,
+)
+
+
+def _meals(value: str) -> str | None:
+    """How many meals a day a value tells of."""
+    found = _A_DAY.search(value)
+    if found is None:
+        return None
+    said = (found["n"] or found["han"] or "one").casefold()
+    return next((str(n) for n, words in enumerate(_FIGURES, 1) if said in words.split()), said)
+
+
+_FIGURES = ("one 一", "two 二 两", "three 三", "four 四", "five 五", "six 六", "seven 七")
 _MEALS = frozenset({"diet", "health"})
 _HABITS = _MEALS | {"like", "hobby", "schedule"}
 _ONCE = late(
@@ -137,6 +155,9 @@ def exclude(aspect: str, new: str, other: str, old: str) -> bool:
     """Whether `new` (of `aspect`) and `old` (of `other`) cannot both be how one eats, drinks or smokes."""
     if aspect not in _MEALS or other not in _HABITS or _ONCE.search(new) or _ONCE.search(old):
         return False
+    meals = _meals(new), _meals(old)
+    if all(meals) and other in _MEALS:
+        return meals[0] != meals[1]
     takes, off = _taken(new)
     took, kept_off = _taken(old)
     if takes & off or took & kept_off:

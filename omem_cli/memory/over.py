@@ -56,7 +56,7 @@ _WELL = (
 )
 _PASTIME = (
     late(
-        rf"^{_NOW}(?:handed in|deleted|uninstalled|unsubscribed from|lapsed as|resigned as|out of|finished with|through with|over with|done being|retired from|stepped (?:down|back) (?:as|from)|packed in|jacked in|hung up (?:my|the)|lapsed from) (?P<x>.{{2,40}})$",
+        rf"^{_NOW}(?:handed in|deleted|uninstalled|unsubscribed from|lapsed as|resigned as|out of|finished with|through with|over with|done being|retired from|done(?= \w{{3,}}ing\b)|stepped (?:down|back) (?:as|from)|packed in|jacked in|hung up (?:my|the)|lapsed from) (?P<x>.{{2,40}})$",
         re.I,
     ),
     late(

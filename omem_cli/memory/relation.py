@@ -52,6 +52,9 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
         return "coarser"
     if aspect == "possession" and not nb and (bare := a - na - _UNITS) and bare <= b:
         return "coarser"  # the gazelle, 1000 miles on
+    for spared in _SPARED.get(aspect, ()):
+        if (bare := a - spared) and bare <= b and bare != a:
+            return "coarser"
     if b <= a:
         return "finer"
     if (a - b) & wording.names(new) and (b - a) & wording.names(old):
@@ -69,6 +72,13 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
     return None
 
 
+_SPARED = {
+    "possession": (terms("old trusty faithful beloved dear ancient battered good poor"),),
+    "diet": (
+        terms("keep keeps eat eats follow strict strictly house household home kitchen meal meals diet"),
+    ),
+}
+"""Words beside the thing itself that make it no other thing: the old Bernina, a kosher house."""
 _UNITS = wording.COUNTED | terms("miles km kilometres hours days weeks months years 公里 小时")
 """Of what a thing has run or stood."""
 

@@ -68,7 +68,9 @@ def _workdays(value: str) -> str | None:
 
 _IN_FIGURES = {
     word: str(n)
-    for n, words in enumerate(("one 一", "two 二 两", "three 三", "four 四", "five 五", "six 六", "seven 七"), 1)
+    for n, words in enumerate(
+        ("one 一", "two 二 两", "three 三", "four 四", "five 五", "six 六", "seven 七"), 1
+    )
     for word in words.split()
 } | {"双休": "5", "单休": "6"}
 

@@ -70,6 +70,10 @@ def removed(new: str, old: str) -> bool:
 
 _WELL_NOW: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     (
+        late(r"\b(?:(?:short|near)-?sighted|myopi\w+|glasses|contact lenses|minus \d)\b|近视|散光|度数", re.I),
+        late(r"\b(?:lasik|laser eye|eye laser|smile surgery|20/20|no (?:more )?glasses)\b|飞秒|激光(?:手术)?[^，。]{0,4}眼|眼[^，。]{0,6}激光|摘镜|眼[^，。]{0,4}(?:1\.[0-5]|5\.[0-2])", re.I),
+    ),
+    (
         late(r"\b(?:insomnia\w*|can['’]?t sleep|trouble sleeping|sleepless\w*|sleeps? badly)\b|失眠|睡不[着好]|睡眠不好", re.I),
         late(r"\bsleep(?:s|ing)? (?:well|better|fine|through|like|soundly|\d|eight|seven|nine)|睡得[好香着]|睡眠(?:正常|好)|沾枕头就", re.I),
     ),

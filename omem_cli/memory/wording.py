@@ -154,6 +154,18 @@ def spell_out(a: frozenset[str], b: frozenset[str]) -> tuple[frozenset[str], fro
     return longer(a, b), longer(b, a)
 
 
+def abbreviates(core: str, value: str) -> bool:
+    """Whether `core` names by its initials what `value` spells out (`NZ`: `emigrate to New Zealand`)."""
+    short = [w for w in _CAPITALS.findall(core) if w not in _NO_INITIALS]
+    spelt = {"".join(w[0] for w in name.split()) for name in _CAPITALISED.findall(value)}
+    return any(w in spelt for w in short)
+
+
+_CAPITALS = late(r"\b[A-Z]{2,5}\b")
+_CAPITALISED = late(r"\b[A-Z][a-zà-ÿ]+(?: (?:of |the |and )?[A-Z][a-zà-ÿ]+)+")
+_NO_INITIALS = frozenset("OK TV PS OMG LOL BTW".split())
+
+
 def touches(core: str, value: str) -> bool:
     """Whether `value` speaks of what `core` names: at least half of the core's words."""
     wanted = terms(core) - GENERIC
@@ -162,6 +174,8 @@ def touches(core: str, value: str) -> bool:
     if len(wanted) == 1 and len(one := next(iter(wanted))) == 1 and _CJK.fullmatch(one):
         return one in value
     shared = len(wanted & terms(value))
+    if abbreviates(core, value):
+        return True
     if any(_CJK.match(w) for w in wanted):
         return shared >= 1
     return shared * 2 >= len(wanted)
