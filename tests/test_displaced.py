@@ -73,6 +73,9 @@ ENDS: list[tuple[Told, Told, str]] = [
     (("I referee under-13s", "hobby=referee under-13s"), ("a dad followed me to the car, that's me done", "hobby=done refereeing"), "referee under-13s"),
     (("八百度近视", "health=八百度近视"), ("全飞秒做完一周，两只眼都1.0了", "health=两只眼都1.0"), "八百度近视"),
     (("so short-sighted I need a cane", "health=short-sighted, minus 8"), ("20/20 since the laser", "health=20/20 since laser eye surgery"), "short-sighted, minus 8"),
+    (("second year marine biology", "education=second year marine biology at Plymouth"), ("not going back for third year. got a place on a dry stone walling course instead", "education=got a place on a dry stone walling course"), "second year marine biology at Plymouth"),
+    (("我老婆爱跳舞", "relationship=老婆"), ("老婆去年走了，屋里太静", ""), "老婆"),
+    (("my wife Peg likes the crossword", "relationship=wife Peg"), ("words for the order of service please. Peg passed on Thursday, at home", ""), "wife Peg"),
     (("钢琴课周二", "schedule=钢琴课周二"), ("钢琴课挪到周五了", "schedule=钢琴课周五"), "钢琴课周二"),
 ]  # fmt: skip
 
@@ -93,6 +96,11 @@ STAYS: list[tuple[Told, Told]] = [
     (("three meals a day, no snacks", "diet=three meals a day"), ("cooked five meals for the freezer", "diet=meals for the freezer")),
     (("we want to emigrate to New Zealand", "goal=emigrate to New Zealand"), ("NYC is off, too dear", "goal=NYC is off")),
     (("short-sighted", "health=short-sighted"), ("laser hair removal went fine", "health=laser hair removal")),
+    (("our flat in Trieste", "location=Trieste"), ("since January I'm in Graz monday to thursday, home to Trieste for the weekend", "location=Graz")),
+    (("我家在苏州", "location=苏州"), ("平时住上海，周末回苏州", "location=上海")),
+    (("我老婆爱跳舞", "relationship=老婆"), ("老婆上班走了", "")),
+    (("my wife Peg", "relationship=wife Peg"), ("my wife's mother died in May", "")),
+    (("my wife Peg likes the crossword", "relationship=wife Peg"), ("Peg passed the test on Thursday", "")),
     (("vegan here, oat milk", "diet=vegan"), ("no dairy in this one please", "diet=no dairy")),
     (("pescatarian", "diet=pescatarian"), ("salmon again", "diet=salmon")),
     (("coffee every morning", "like=coffee"), ("no coffee after lunch", "diet=no coffee after lunch")),
@@ -148,6 +156,21 @@ def test_a_name_or_a_year_is_put_into_what_is_known(first: Told, then: Told, now
     ],
 )  # fmt: skip
 def test_what_is_granted_after_a_denial_counts(text: str, told: str, now: list[str], tmp_path: Any) -> None:
+    assert known(("hello there", ""), (text, told), tmp_path, False)[0] == now
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "now"),
+    [
+        ("nine years vegan and since spring I eat eggs and venison", "diet=nine years vegan; diet=eat eggs and venison", ["eat eggs and venison"]),
+        ("吃素八年，去年开始吃鱼吃肉了", "diet=吃素八年; diet=吃鱼吃肉", ["吃鱼吃肉"]),
+        ("I'm a morning person so 5.30. who am i kidding, I'm a night owl", "personality=morning person; personality=night owl", ["night owl"]),
+        ("vegetarian, fish on fridays", "diet=vegetarian; diet=fish on fridays", ["fish on fridays", "vegetarian"]),
+    ],
+)  # fmt: skip
+def test_a_message_that_turns_ends_what_it_told_first(
+    text: str, told: str, now: list[str], tmp_path: Any
+) -> None:
     assert known(("hello there", ""), (text, told), tmp_path, False)[0] == now
 
 

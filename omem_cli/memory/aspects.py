@@ -54,7 +54,7 @@ ENDED_BY: dict[str, frozenset[str]] = {
             *("occupation", "like", "skill", "language", "relationship", "location", "personality"),
         }
     ),
-    "life": frozenset({"pet", "family", "schedule"}),
+    "life": frozenset({"pet", "family", "schedule", "relationship"}),
     "job": frozenset({"occupation"}),
     "love": frozenset({"relationship"}),
     "home": frozenset({"location"}),
@@ -213,9 +213,9 @@ _FEMALE = _words("woman female girl lady mom mum mother wife aunt grandma grandm
     " ma'am 女 女生 妈妈 阿姨 奶奶 外婆 姐 女士")  # fmt: skip
 _MALE = _words("man male guy boy dude gentleman dad father husband uncle grandad grandpa brother he him"
     " 男 男生 爸爸 叔 舅舅 爷爷 哥 先生 大男人")  # fmt: skip
-_SPOUSE = _words("wife husband spouse married marriage 老婆 老公 丈夫 妻子 太太 媳妇 爱人 结婚 已婚")
+_SPOUSE = _words("wife husband spouse married marriage 老婆 老公 丈夫 妻子 太太 媳妇 爱人 老伴 结婚 已婚")
 _ENGAGED = _words("engaged fiance fiancée fiancé 未婚妻 未婚夫 订婚")
-_LOVER = _words("boyfriend girlfriend bf gf dating 男朋友 女朋友 男友 女友 对象")
+_LOVER = _words("boyfriend girlfriend bf gf dating ladyfriend lady 男朋友 女朋友 男友 女友 对象")
 _PARTNER = _words("partner 伴侣 另一半")
 _ROLES = _SPOUSE | _ENGAGED | _LOVER | _PARTNER
 

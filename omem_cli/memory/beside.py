@@ -42,6 +42,7 @@ def rivals_of(
         elif several and (
             opened_or_ended(old, message)
             or wording.keeps_both(f"{text}\n{step.value}")
+            or (step.aspect == "location" and _goes_home(old.value, text))
             or (step.aspect == "location" and _lies_in(step.value, old.value, text))
         ):
             step.beside = old.value
@@ -116,6 +117,29 @@ def companions_of(
             return
     if step.aspect in ("allergy", "diet") and len(own) == 1 and wording.narrows(text):
         step.replace(own[0], "narrows down")
+
+
+_HOME = late(
+    r"\b(?:home|back)\b[^.!?;]{0,12}$|\bweekends?\b[^.!?;]{0,20}$|(?:周末|放假|休息|周[五六日])[^，。！？]{0,6}[回在][^，。！？]{0,4}$",
+    re.I,
+)
+_AT_TIMES = late(
+    r"\b(?:weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every|commut\w+"
+    r"|half the (?:week|month|year)|term[- ]?time|weeknights?|during the week)\b"
+    r"|周末|周[一二三四五六日]|每[周月]|放假|平时|工作日",
+    re.I,
+)
+
+
+def _goes_home(old: str, text: str) -> bool:
+    """Whether a text that tells of another home says that one goes home to the `old` one at times (`in Graz
+    monday to thursday, home to Trieste for the weekend`)."""
+    if not _AT_TIMES.search(text):
+        return False
+    at = next(
+        (text.find(n) for n in re.findall(r"[A-ZÀ-Þ][\w'’-]+|[\u4e00-\u9fff]{2,}", old) if n in text), -1
+    )
+    return at > 0 and bool(_HOME.search(text, max(0, at - 40), at))
 
 
 def _lies_in(new: str, old: str, text: str) -> bool:

@@ -16,7 +16,7 @@ _SIDE = late(
     re.I,
 )
 _DONE = late(
-    r"\b(?:graduated?|graduate of|alum\w*|finished|completed|passed|dropped out|failed|left school|(?:degree|phd|doctorate|masters|bsc|ba|ma|msc) (?:from|in \w+ (?:from|at|\d{4}))|studied|went to|got (?:a|my)|has a|have a|holds?)\b|毕业|学过|肄业|退学|拿到|有.{0,6}学位|考上过",
+    r"\b(?:graduated?|graduate of|alum\w*|finished|completed|passed|dropped out|failed|left school|(?:degree|phd|doctorate|masters|bsc|ba|ma|msc) (?:from|in \w+ (?:from|at|\d{4}))|studied|went to|got (?:a|my)(?! place\b)|has a|have a|holds?)\b|毕业|学过|肄业|退学|拿到|有.{0,6}学位|考上过",
     re.I,
 )
 _YEAR = late(

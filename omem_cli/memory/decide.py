@@ -120,7 +120,8 @@ def decide(
     for old in near:
         granted = _granted(aspect, value, old, message)
         against = opposite(aspect, value, old) or (granted and aspect in _ANY_GRANTED)
-        if against and (fix is not None or granted or not opened_by(old, message)):
+        turned = against and _turned(claim, old, text)
+        if against and (fix is not None or granted or turned or not opened_by(old, message)):
             taken_back = granted or (fix is not None and fresh(old, message, time))
             step.replace(old, "says the opposite of", "correct" if taken_back else "update")
     near = [a for a in near if a.id not in step.gone]
@@ -142,6 +143,24 @@ def decide(
     else:
         companions_of(step, near, current, fix, message, time, text, similarity)
     return step.operations()
+
+
+_TURN = late(
+    r"\b(?:since|now|these days|nowadays|lately|recently|until|then)\b"
+    r"|现在|如今|后来|开始|[从自].{1,8}起|最近",
+    re.I,
+)
+
+
+def _turned(claim: AttributeClaim, old: Attribute, text: str) -> bool:
+    """Whether a message that first tells `old` goes on to tell since when it is otherwise: `nine years vegan
+    and since spring I eat eggs`."""
+    quote = old.evidence[-1].quote if old.evidence else None
+    if claim.aspect != old.aspect or not text:
+        return False
+    first = text.find(old.value) if old.value in text else text.find(quote or "\0")
+    then = text.find(claim.value) if claim.value in text else text.find(claim.quote or "\0")
+    return 0 <= first < then and bool(_TURN.search(text, first + len(old.value), then))
 
 
 def _granted(aspect: str, value: str, old: Attribute, message: str) -> bool:

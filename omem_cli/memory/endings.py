@@ -155,6 +155,16 @@ _PLAYED = late(r"\b(?:play\w*|rid(?:e|es|ing)|sail\w*|row\w*)\b|[弹拉吹骑]",
 """A pastime that needs the thing it names."""
 
 
+_SUBJECT = late(r"\b([\w-]+) (?:has |had |just |finally )*(?:died|passed)\b")
+_PARTNER_DIED = late(
+    r"\b(?:wife|husband|partner|fianc[ée]+|girlfriend|boyfriend|hubby)"
+    r"(?: [A-Z]\w+)?,? (?:has |had |just )*(?:died|passed)\b"
+    r"|(?:老婆|老公|媳妇|丈夫|妻子|爱人|老伴|先生|太太|对象|男友|女友)"
+    r"[^，。的她他]{0,5}(?:去世|过世|病逝|不在了|(?:年|月|突然|那[天晚]|癌|病)[^，。]{0,3}(?:走|没)了)",
+    re.I,
+)
+
+
 def _speaks_of(ending: Ending, old: Attribute) -> bool:
     wanted = terms(ending.core) - wording.GENERIC
     theirs = terms(old.value) - wording.GENERIC
@@ -170,6 +180,9 @@ def _speaks_of(ending: Ending, old: Attribute) -> bool:
     if ending.kind == "life" and old.aspect == "schedule":  # who was looked after is gone
         kin = {t for t in shared if t in _CARED_FOR or (len(t) == 2 and not t.isascii())}
         return bool(kin) and not re.search(r"\w['’]s? (?:\w+ )?\w+ (?:died|passed|was put)", ending.clause)
+    if ending.kind == "life" and old.aspect == "relationship":
+        itself = any(n in named for n in _SUBJECT.findall(ending.clause.casefold()))
+        return itself or bool(shared and _PARTNER_DIED.search(ending.clause))
     if ending.kind == "life":
         return bool(named) or bool(shared and not wording.of_others(ending.clause))
     if any(len(u) == 2 and not u.isascii() for u in shared):

@@ -423,9 +423,11 @@ def claim_key(aspect: str, value: str, message: str) -> str:
 
 
 def _place(claim: AttributeClaim, text: str) -> tuple[int, int, str, str]:
-    """Endings first, then by the place of the quote: `sold the van, bought a bike`."""
+    """Endings first, then by the place of the words: `sold the van, bought a bike`."""
     reading = wording.read(claim.value)
-    at = text.find(claim.quote) if claim.quote else len(text)
+    quote = text.find(claim.quote) if claim.quote else len(text)
+    value = text.find(claim.value, max(quote, 0))
+    at = quote if value < 0 else value
     return (0 if reading.ended and not reading.holds else 1, at, claim.aspect, claim.value)
 
 

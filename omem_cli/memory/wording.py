@@ -157,13 +157,13 @@ def spell_out(a: frozenset[str], b: frozenset[str]) -> tuple[frozenset[str], fro
 def abbreviates(core: str, value: str) -> bool:
     """Whether `core` names by its initials what `value` spells out (`NZ`: `emigrate to New Zealand`)."""
     short = [w for w in _CAPITALS.findall(core) if w not in _NO_INITIALS]
-    spelt = {"".join(w[0] for w in name.split()) for name in _CAPITALISED.findall(value)}
+    spelt = {"".join(w[0] for w in name.split() if w[0].isupper()) for name in _CAPITALISED.findall(value)}
     return any(w in spelt for w in short)
 
 
 _CAPITALS = late(r"\b[A-Z]{2,5}\b")
 _CAPITALISED = late(r"\b[A-Z][a-zà-ÿ]+(?: (?:of |the |and )?[A-Z][a-zà-ÿ]+)+")
-_NO_INITIALS = frozenset("OK TV PS OMG LOL BTW".split())
+_NO_INITIALS = frozenset(["OK", "TV", "PS", "OMG", "LOL", "BTW"])
 
 
 def touches(core: str, value: str) -> bool:
@@ -308,8 +308,8 @@ _STRONG = late(
     re.I,
 )
 _WEAK = late(
-    r"\bactually\b|\bto be honest\b|\bin fact\b|(?<!as )\bwell,|\bthat'?s a lie\b|\bi suppose\b"
-    r"|其实|老实说|说实话|实际上|好吧|行吧|算了",
+    r"\bactually\b|\bto be honest\b|\bin fact\b|(?<!as )\bwell,|\bthat'?s a lie\b|\bwho am i (?:kidding|fooling)\b|\blet'?s be (?:honest|real)\b|\bi suppose\b"
+    r"|其实|老实说|说实话|实际上|好吧|行吧|算了|骗谁呢|不装了",
     re.I,
 )
 _CHANGE = late(
@@ -646,7 +646,7 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "life",
         late(
-            r"\bdied\b|\bpassed away\b|\bput (?:\w+ )?(?:down|to sleep)\b|\blet \w+ go\b|\brehomed\b"
+            r"\bdied\b|\bpassed away\b|(?<!\bi )(?<!\bwe )\bpassed (?=(?:on (?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:last|this) (?!class|test|exam)\w+|yesterday|peacefully|in (?:his|her) sleep|at (?:home|the hospice)|early this)\b)|\bput (?:\w+ )?(?:down|to sleep)\b|\blet \w+ go\b|\brehomed\b"
             r"|\bcrossed the rainbow\b|\b(?:we|i) lost (?=[A-Z])|\b(?:gestorben|eingeschläfert|mort[es]?|décédée?s?"
             r"|murió|falleció)\b|去世|过世|死了|没了|走了|(?:[昨今前]天|[昨今]晚|早上|夜里|凌晨|安静|安详)(?:地)?走的|埋在|送走|不在了|[喵汪]星",
             re.I,
