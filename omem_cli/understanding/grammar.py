@@ -19,6 +19,12 @@ _UNIT = late(rf"[{_CJK}]|[^\W_{_CJK}]+(?:[^\w\s{_CJK}“”\"「」（）()]{{1,
 _BREAK = late(r"[.!?…。！？；;\n]")
 _SUBJECT = late(r"(?:i|i['’]\w+|im|ive|we|we['’]\w+|he|she|they|my|我|咱|他|她)", re.IGNORECASE)
 
+SURNAMES = (
+    "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎"
+    "余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
+)
+"""The commonest Chinese surnames of one character."""
+
 
 def units(text: str) -> list[tuple[int, int]]:
     """Spans of the smallest pieces a run is made of."""

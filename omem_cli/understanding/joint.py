@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from omem_cli.records import ASPECTS
 from omem_cli.understanding.dates import guess_language
+from omem_cli.understanding.forms import chinese as zh
 from omem_cli.understanding.ground import Evidence, Span, whole_words
 from omem_cli.understanding.tagger import EVENT, FIRST_PERSON, Tagged
 
@@ -148,11 +149,20 @@ def _words(text: str, tag: Tagged, label: str) -> Span:
         return narrowed(text, tag.span, label)
     start, end = whole_words(text, run)
     said = _SAID.match(text, start, end)
-    return (said.end() if said is not None else start), end
+    start = said.end() if said is not None else start
+    if label == "relationship" and (only := _ONLY_WHO.match(text, start, end)) is not None:
+        end = only.end()
+    return start, end
+
+
+_ONLY_WHO = re.compile(rf"{zh.PARTNER}(?:[小阿老][\u4e00-\u9fff])?(?=[也都又就说嫌给让把老总非还正刚今昨明])")
+"""A partner of whom the words go on to tell what they did."""
 
 
 _SAID = re.compile(
-    r"(?:to (?=\w)|(?:says?|said|is|was|are|he['’]?s|she['’]?s|it['’]?s|that['’]?s) (?:an? )?(?=\w))", re.I
+    r"(?:to (?=\w)|(?:says?|said|is|was|are|he['’]?s|she['’]?s|it['’]?s|that['’]?s) (?:an? )?(?=\w))"
+    r"|我?这个?人(?=[\u4e00-\u9fff]{2})|[这那](?:一?[个家间条只台套])?(?=[\u4e00-\u9fff]{2})",
+    re.I,
 )
 """Words before a value that are none of it."""
 _NOT = re.compile(
