@@ -32,6 +32,8 @@ class Thresholds:
     """A clause that the model passed over is noted from here."""
     add_alone: float = 0.6
     """The same where the model found nothing at all in the message."""
+    bare: float = 0.5
+    """The same where the words that say it were not read."""
     beside: float = 1.0
     """The same where something else of the clause is noted, if the words are known that say it."""
     keep_event: float = 0.2
@@ -264,7 +266,8 @@ def missed(
             continue
         said = [s for s in taken if s[0] < tag.span[1] and tag.span[0] < s[1]]
         first = likeliest(tag)
-        if not said and first[1] >= floor and (span := _told(proof, tag, first[0])) is not None:
+        named = tag.runs == () or tag.run(first[0]) is not None
+        if not said and first[1] >= (floor if named else max(floor, limits.bare)) and (span := _told(proof, tag, first[0])) is not None:
             out.append((first[0], span))
             said.append(span)
         for aspect in ASPECTS if tag.runs else ():
