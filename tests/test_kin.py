@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from omem_cli.memory import kin
 from omem_cli.memory.kin import named
 from omem_cli.records import AttributeClaim
 
@@ -87,3 +88,34 @@ def test_a_relative_s_facts_displace_nobody_else_s(omem: Any, chat: Any) -> None
     assert sister not in {a["id"] for a in again}
     omem("persona", "undo", sister)
     assert json.loads(omem("persona", "show", "--json").stdout)["attributes"] == known
+
+
+@pytest.mark.parametrize(
+    ("said", "passing"),
+    [
+        ("my nephew's taken up judo", True),
+        ("我弟倒是去考法语了", True),
+        ("哥哥最近迷上钓鱼", True),
+        ("my brother is learning to walk again after the stroke", False),
+        ("my sister has coeliac disease", False),
+        ("sister is a nurse in Leeds", False),
+        ("my daughter has taken up judo", False),
+        ("我妹考上编了", False),
+    ],
+)
+def test_what_a_distant_relative_has_begun_with_is_passing(said: str, passing: bool) -> None:
+    assert kin.passing(said) is passing
+
+
+@pytest.mark.parametrize(
+    ("text", "quote", "nobody"),
+    [
+        ("she's now learning Finnish. I'm done", "she's now learning Finnish", True),
+        ("he's 4 months and teething, first baby", "he's 4 months and teething", False),
+        ("my gran fell, she's in hospital", "she's in hospital", False),
+        ("她花生过敏，蛋糕别放", "她花生过敏", True),
+        ("闺女在吃奶粉，她花生过敏", "她花生过敏", False),
+    ],
+)
+def test_a_pronoun_without_a_relative_is_nobody_of_the_family(text: str, quote: str, nobody: bool) -> None:
+    assert kin.of_nobody(text, AttributeClaim("family", quote, quote)) is nobody

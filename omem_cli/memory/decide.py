@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from omem_cli.memory import aspects, faiths, instead, intake, kinds, over, plausible, treatments, wording
+from omem_cli.memory import aspects, faiths, instead, intake, kin, kinds, over, plausible, treatments, wording
 from omem_cli.memory.beside import companions_of, rivals_of
 from omem_cli.memory.operation import Operation, Step, day, fresh, opened_by, opened_or_ended
 from omem_cli.memory.relation import (
@@ -62,8 +62,9 @@ def decide(
         why = plausible.refusal(aspect, claim.value)
     if why is not None:
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
-    if aspect == "family" and not trusted and _of_a_stranger(claim.value, existing):
-        why = "a birthday of nobody who is known as one of the family"
+    if aspect == "family" and not trusted:
+        why = _no_family(claim, text, existing)
+    if why is not None:
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
     reading = over.read(aspect, claim.value)
@@ -173,6 +174,18 @@ def _granted(aspect: str, value: str, old: Attribute, message: str) -> bool:
 _GRANTED = frozenset({"belief", "pet", "family", "relationship", "possession"})
 _ANY_GRANTED = frozenset({"pet", "relationship"})
 """Where having any takes a denial back: `no cat, only the calico from downstairs, who sleeps here`."""
+
+
+def _no_family(claim: AttributeClaim, text: str, existing: Sequence[Attribute]) -> str | None:
+    """Why what is told of somebody is no fact of the writer's family, or None."""
+    if _of_a_stranger(claim.value, existing):
+        return "a birthday of nobody who is known as one of the family"
+    known = any(a.aspect in _HOUSEHOLD and a.status is Status.CURRENT for a in existing)
+    if text and not known and kin.of_nobody(text, claim):
+        return "told of somebody who is not named as one of the family"
+    if kin.passing(f"{claim.value} {claim.quote or ''}"):
+        return "what a relative has just taken up"
+    return None
 
 
 def _of_a_stranger(value: str, existing: Sequence[Attribute]) -> bool:

@@ -72,6 +72,35 @@ def named(text: str, claims: Iterable[AttributeClaim]) -> tuple[AttributeClaim, 
     return tuple(_named(text, c) if c.aspect in ("family", "relationship") else c for c in claims)
 
 
+_SOMEONE = re.compile(
+    rf"\b(?:{_KIN}|{_PARTNER}|bab(?:y|ies)|little ones?|famil(?:y|ies)|relatives?|pregnan\w+|due|born|raised|orphan)\b|{_HAN_KIN}|{_HAN_PARTNER}|宝|家|亲|出生|生[了娃]|孕|老[大二三]",
+    re.I,
+)
+_DISTANT = re.compile(
+    r"\b(?:(?:great-?|grand|step|half-?)*(?:sister|brother|sis|bro|cousin|nephew|niece|uncle|aunt(?:ie|y)?)(?:s?-in-law)?)(?!s\b)|[表堂]?[哥姐弟妹]|舅|姨|叔|姑|侄|外甥",
+    re.I,
+)
+_TAKEN_UP = re.compile(
+    r"(?:['’]s|has|have)? ?(?:just |recently |now |suddenly |also )*\b(?:taken up|took up|taking up|got into|getting into|gone (?:vegan|veggie|vegetarian|keto)|(?:started|started going|now) (?:to )?(?:learn|do|play|train|stud)\w*|is (?:now |also |suddenly )*(?:learning(?! to (?:walk|talk|speak|eat|live))|training for|into|obsessed with|trying)|signed up for|joined an?|wants to (?:be|become|learn|do|get))\b"
+    r"|(?:倒是|最近|刚|开始|突然|现在|又|也|都)+(?:去|在|要|想)?(?:考|学|练|迷上?|报|玩|追)|去(?:考|学|报)|迷上|想(?:学|考|养|当)",
+    re.I,
+)
+
+
+def of_nobody(text: str, claim: AttributeClaim) -> bool:
+    """Whether a claim is about a `she` or `he` of a text that has no word for anybody of a family."""
+    at = text.find(claim.quote) if claim.quote else -1
+    told = at >= 0 and bool(_PRONOUN.match(text, at) or _PRONOUN.search(claim.quote or ""))
+    return told and not _SOMEONE.search(f"{text} {claim.value}")
+
+
+def passing(told: str) -> bool:
+    """Whether what is told of a brother, cousin or aunt is only what they have begun with: nothing of theirs that a
+    friend of the writer would keep, other than an illness, an age, a place or a calling."""
+    who = _DISTANT.search(told)
+    return who is not None and bool(_TAKEN_UP.search(told, who.end()))
+
+
 def _named(text: str, claim: AttributeClaim) -> AttributeClaim:
     if _SUBJECT.match(claim.value):
         return claim  # my dad made ham, my mum's sugar is fine

@@ -267,7 +267,11 @@ def missed(
         said = [s for s in taken if s[0] < tag.span[1] and tag.span[0] < s[1]]
         first = likeliest(tag)
         named = tag.runs == () or tag.run(first[0]) is not None
-        if not said and first[1] >= (floor if named else max(floor, limits.bare)) and (span := _told(proof, tag, first[0])) is not None:
+        if (
+            not said
+            and first[1] >= (floor if named else max(floor, limits.bare))
+            and (span := _told(proof, tag, first[0])) is not None
+        ):
             out.append((first[0], span))
             said.append(span)
         for aspect in ASPECTS if tag.runs else ():
