@@ -13,7 +13,7 @@ from fakes import HashEmbedder
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from omem_cli.memory import hand, kin, persona, wording
+from omem_cli.memory import ending_clauses, hand, kin, persona
 from omem_cli.memory.persona import profile
 from omem_cli.protocols import Embedder
 from omem_cli.records import (
@@ -183,7 +183,7 @@ def test_what_is_undone_was_never_claimed_and_comes_back_exactly(
         named = kin.named(message.text, read)
         if (chosen.aspect, chosen.value) not in {(c.aspect, c.value) for c in named}:
             return  # it was the sentence that ended something, not a claim
-        if any(e.clause == chosen.value for e in wording.endings(message.text)):
+        if any(e.clause == chosen.value for e in ending_clauses.endings(message.text)):
             return  # it was both
         left = [
             label

@@ -3,7 +3,7 @@
 import pytest
 from test_persona import said, state_of
 
-from omem_cli.memory import wording
+from omem_cli.memory import ending_clauses
 from omem_cli.memory.fold import Statement, fold
 from omem_cli.records import EventClaim
 
@@ -171,7 +171,7 @@ def test_nothing_ends_before_it_began() -> None:
     ],
 )
 def test_what_happens_to_others_ends_nothing(text: str) -> None:
-    assert wording.endings(text) == []
+    assert ending_clauses.endings(text) == []
 
 
 @pytest.mark.parametrize(
@@ -191,6 +191,6 @@ def test_what_happens_to_others_ends_nothing(text: str) -> None:
     ],
 )
 def test_the_writer_s_own_endings_are_heard(text: str, kind: str) -> None:
-    kinds = [e.kind for e in wording.endings(text)]
+    kinds = [e.kind for e in ending_clauses.endings(text)]
     assert kind in kinds
     assert set(kinds) <= {kind, "stage"}  # a new job also ends the search for one

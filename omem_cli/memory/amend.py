@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 
-from omem_cli.memory import wording
+from omem_cli.memory import message_cues, wording
 from omem_cli.memory.plausible import LANGUAGES
 from omem_cli.memory.wording import fold, terms
 from omem_cli.patterns import late
@@ -311,7 +311,7 @@ def _named_pairs(text: str) -> list[tuple[str, str]]:
 def _displacing(text: str) -> list[tuple[str, str]]:
     """(new, old) where the old is displaced and the new stands alone in a clause of its own."""
     olds = displaced(text)
-    olds += [w for w in wording.taken_back(text) if w not in olds]
+    olds += [w for w in message_cues.taken_back(text) if w not in olds]
     news = [
         m["x"]
         for m in _OFFERED.finditer(text)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
-from omem_cli.memory import aspects, countries, displace, refine, shifts, wording
+from omem_cli.memory import aspects, countries, displace, message_cues, refine, shifts, wording
 from omem_cli.memory.operation import Step, fresh, opened_by, opened_or_ended
 from omem_cli.memory.relation import Similarity, denied, relation, single_relation
 from omem_cli.memory.wording import numbers, terms
@@ -35,18 +35,20 @@ def rivals_of(
             return
     for old in finer or rivals:
         recent = fresh(old, message, time)
-        if (fix == "strong" and (recent or wording.denies(text, old.value))) or (fix == "weak" and recent):
+        if (fix == "strong" and (recent or message_cues.denies(text, old.value))) or (
+            fix == "weak" and recent
+        ):
             step.replace(old, "takes back", "correct")
         elif old in finer:
             step.replace(old, "says more than")
         elif several and (
             opened_or_ended(old, message)
-            or wording.keeps_both(f"{text}\n{step.value}")
+            or message_cues.keeps_both(f"{text}\n{step.value}")
             or (step.aspect == "location" and _goes_home(old.value, text))
             or (step.aspect == "location" and _lies_in(step.value, old.value, text))
         ):
             step.beside = old.value
-        elif len(rivals) == 1 and _STILL.search(step.value) and not wording.moves(text):
+        elif len(rivals) == 1 and _STILL.search(step.value) and not message_cues.moves(text):
             step.told = old
         else:
             step.replace(old, "is newer than")
@@ -60,13 +62,13 @@ def companions_of(
     own = [a for a in current if a.aspect == step.aspect and a.id not in step.gone]
     if fix == "strong":
         for old in own:
-            mended = wording.corrected(text, old.value, step.value)
+            mended = message_cues.corrected(text, old.value, step.value)
             if fresh(old, message, time) and (
-                mended or wording.denies(text, old.value) or relation(step.value, old.value) == "version"
+                mended or message_cues.denies(text, old.value) or relation(step.value, old.value) == "version"
             ):
                 step.value = mended or step.value
                 step.replace(old, "takes back", "correct")
-    if not step.gone and wording.corrects(text) and not wording.keeps_both(text):
+    if not step.gone and message_cues.corrects(text) and not message_cues.keeps_both(text):
         # Said to be wrong, without saying what: the only thing of its kind told just before.
         recent = [a for a in own if fresh(a, message, time) and not opened_by(a, message)]
         if len(recent) == 1 and relation(step.value, recent[0].value) is None:
@@ -97,25 +99,25 @@ def companions_of(
             step.replace(old, "is a later stage of")
             return
     older = [a for a in own if not opened_by(a, message) and denied(a.aspect, a.value) is None]
-    if here is None and not wording.keeps_both(f"{text}\n{step.value}"):
+    if here is None and not message_cues.keeps_both(f"{text}\n{step.value}"):
         for found_old in displace.displaced(step.aspect, step.value, text, older):
             step.value = found_old.value
             step.replace(found_old.old, found_old.how)
         if step.gone:
             return
-    if step.aspect == "schedule" and wording.shifts(text):
+    if step.aspect == "schedule" and message_cues.shifts(text):
         for old in own:
             if not opened_by(old, message) and _other_time(step.value, old.value):
                 step.replace(old, "is at another time than")
         if step.gone:
             return
-    if step.aspect == "possession" and wording.renews(text):
+    if step.aspect == "possession" and message_cues.renews(text):
         for old in own:
             if not opened_by(old, message) and aspects.same_use(step.value, old.value):
                 step.replace(old, "takes the place of")
         if step.gone:
             return
-    if step.aspect in ("allergy", "diet") and len(own) == 1 and wording.narrows(text):
+    if step.aspect in ("allergy", "diet") and len(own) == 1 and message_cues.narrows(text):
         step.replace(own[0], "narrows down")
 
 
@@ -146,10 +148,10 @@ def _lies_in(new: str, old: str, text: str) -> bool:
     """Whether one of two homes is only the other's street or quarter (`14 Chandos Road` after `Keynsham`),
     or the country around it."""
     if countries.is_country(new) and not countries.is_country(old):
-        return not wording.moves(text)
-    if wording.in_town(new) == wording.in_town(old):
+        return not message_cues.moves(text)
+    if message_cues.in_town(new) == message_cues.in_town(old):
         return False
-    return wording.in_town(new) or not wording.moves(text)
+    return message_cues.in_town(new) or not message_cues.moves(text)
 
 
 _TIMES = terms(

@@ -9,8 +9,23 @@ import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from omem_cli.memory import aspects, faiths, instead, intake, kin, kinds, over, plausible, treatments, wording
+from omem_cli.memory import (
+    aspects,
+    ending_clauses,
+    faiths,
+    instead,
+    intake,
+    kin,
+    kinds,
+    message_cues,
+    over,
+    plausible,
+    treatments,
+    value_reading,
+    wording,
+)
 from omem_cli.memory.beside import companions_of, rivals_of
+from omem_cli.memory.ending_clauses import Ending
 from omem_cli.memory.operation import Operation, Step, day, fresh, opened_by, opened_or_ended
 from omem_cli.memory.relation import (
     NOTHING_ELSE,
@@ -23,7 +38,7 @@ from omem_cli.memory.relation import (
     relation,
     single_relation,
 )
-from omem_cli.memory.wording import Ending, terms
+from omem_cli.memory.wording import terms
 from omem_cli.patterns import late
 from omem_cli.records import Attribute, AttributeClaim, Status
 
@@ -69,7 +84,7 @@ def decide(
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
     reading = over.read(aspect, claim.value)
     if aspect == "goal":
-        reading = wording.Reading(claim.value, (), False, claim.value)
+        reading = value_reading.Reading(claim.value, (), False, claim.value)
         if (aim := instead.dropped_aim(claim.value) or instead.reached_aim(claim.value)) is not None:
             gone = ended_by(aim, aspect, [a for a in current if a.aspect == aspect])
             gone = gone or instead.given_up(aim, current)
@@ -109,7 +124,7 @@ def decide(
     for old in ended:
         step.end(old, f"the message says that it is over ({claim.value})")
     near = [a for a in nearest(aspect, value, current, similarity, also) if a not in ended]
-    fix = wording.correction(text) if text else None
+    fix = message_cues.correction(text) if text else None
 
     for old in current if fix is not None else ():
         # I don't drink. Well, a beer at football, actually: what was denied in the same breath is taken back.
@@ -190,7 +205,7 @@ def _no_family(claim: AttributeClaim, text: str, existing: Sequence[Attribute]) 
 
 def _of_a_stranger(value: str, existing: Sequence[Attribute]) -> bool:
     """Whether it is the birthday of somebody by whose name nobody of the household is known."""
-    name = wording.birthday_of(value)
+    name = message_cues.birthday_of(value)
     if name is None:
         return False
     known = [a.value for a in existing if a.status is Status.CURRENT and a.aspect in _HOUSEHOLD]
@@ -204,7 +219,7 @@ def _anothers_partner(claim: AttributeClaim, near: Sequence[Attribute]) -> Attri
     """The partner known by another name than a clause about somebody else gives (`he's marrying Yusuf`);
     None where the clause speaks of the writer."""
     quote = claim.quote or ""
-    if not wording.of_others(quote) or wording.FIRST.search(quote):
+    if not message_cues.of_others(quote) or ending_clauses.FIRST.search(quote):
         return None
     return next(
         (a for a in near if wording.names(a.value) and not wording.names(a.value) & wording.names(quote)),
@@ -234,7 +249,7 @@ _REGIME = late(
 def _told_ended(claim: AttributeClaim, negated: bool = False) -> str | None:
     """The clause of the claim's quote that tells its end where the value leaves that out (`the van` of `sold
     the van`)."""
-    if claim.quote is None or wording.STATES.search(claim.value):
+    if claim.quote is None or value_reading.STATES.search(claim.value):
         return None
     mine = terms(claim.value.split(",")[0]) - wording.GENERIC
     for told in _over(claim.value):
@@ -254,7 +269,7 @@ def _told_ended(claim: AttributeClaim, negated: bool = False) -> str | None:
 
 def _over(text: str) -> list[Ending]:
     """The endings that a text tells, without those that only follow from a beginning (`started as a vet`)."""
-    return [told for told in wording.endings(text) if not wording.BEGINS.search(told.clause)]
+    return [told for told in ending_clauses.endings(text) if not ending_clauses.BEGINS.search(told.clause)]
 
 
 def _only_denied(
@@ -317,7 +332,7 @@ def _ending(
     just_now = any(opened_or_ended(a, message) for a in before)
     former = claim.aspect in aspects.KEEPS_FORMER and not gone and not just_now
     lasting = claim.aspect in aspects.KEEPS_ENDING or former
-    if claim.aspect == "relationship" and state is not None and not wording.STATES.search(state):
+    if claim.aspect == "relationship" and state is not None and not value_reading.STATES.search(state):
         # `Sam and I called it a day` would keep Sam.
         lasting = lasting and not wording.names(state) - wording.GENERIC
         lasting = lasting and (state.isascii() or aspects.partner_role(state) is None)  # 跟女朋友掰了

@@ -6,10 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from omem_cli.memory import aspects, changes, instead, kinds, wording
+from omem_cli.memory import (
+    aspects,
+    changes,
+    ending_clauses,
+    instead,
+    kinds,
+    message_cues,
+    value_reading,
+    wording,
+)
+from omem_cli.memory.ending_clauses import Ending
 from omem_cli.memory.operation import Operation, day, fresh
 from omem_cli.memory.relation import GOODS, denied
-from omem_cli.memory.wording import Ending, numbers, terms
+from omem_cli.memory.wording import numbers, terms
 from omem_cli.patterns import late
 from omem_cli.records import Attribute, Status
 
@@ -32,7 +42,9 @@ def end(
         reach = aspects.ENDED_BY[ending.kind]
         current = [a for a in existing if a.status is Status.CURRENT and a.aspect in reach and not a.pinned]
         current = [
-            a for a in current if denied(a.aspect, a.value) is None and not wording.STATES.search(a.value)
+            a
+            for a in current
+            if denied(a.aspect, a.value) is None and not value_reading.STATES.search(a.value)
         ]
         core = ending.core
         touched = [a for a in current if _speaks_of(ending, a) or aspects.of_kind(core, a.value)]
@@ -44,11 +56,11 @@ def end(
         if not touched and ending.kind in ("job", "love", "left", "school") and bare:
             rivals = [a for a in current if a.aspect in aspects.SINGLE or ending.kind == "school"]
             touched = rivals if len(rivals) == 1 else []
-        if ending.kind == "job" and wording.BEGINS.search(ending.clause):
+        if ending.kind == "job" and ending_clauses.BEGINS.search(ending.clause):
             touched = [a for a in touched if not _announced(a, time)]
         for old in touched:
             step = Operation("close", f"“{ending.clause}”", old.aspect, ending.clause, old.id, until=at)
-            left = wording.without(old.value, core) if ending.kind == "life" else None
+            left = message_cues.without(old.value, core) if ending.kind == "life" else None
             if left is not None:
                 step = replace(step, action="update", value=left, since=old.since)
             found.setdefault(old.id, step)
@@ -104,8 +116,8 @@ def take_back(cores: Sequence[str], time: datetime | None, existing: Sequence[At
             theirs = terms(old.value) - wording.GENERIC
             shared = wanted & theirs
             # All of what is denied must be in the value, and make up what it is about.
-            most = 2 * len(shared) >= len(theirs) or bool(shared & wording.heads(old.value))
-            if not shared or len(shared) < len(wanted) or not most or wording.STATES.search(old.value):
+            most = 2 * len(shared) >= len(theirs) or bool(shared & message_cues.heads(old.value))
+            if not shared or len(shared) < len(wanted) or not most or value_reading.STATES.search(old.value):
                 continue
             until = old.since if fresh(old, "", time) else day(time)
             reason = f"the message says that it is not so ({core})"
@@ -120,7 +132,7 @@ _SOON = timedelta(days=183)
 def _announced(job: Attribute, time: datetime | None) -> bool:
     """Whether a job was told of lately as one that begins: a first day is then its own and ends it not."""
     told = job.evidence[0] if job.evidence else None
-    if told is None or told.quote is None or not wording.COMES.search(told.quote):
+    if told is None or told.quote is None or not ending_clauses.COMES.search(told.quote):
         return False
     return time is None or told.time is None or time - told.time <= _SOON
 
@@ -184,9 +196,9 @@ def _speaks_of(ending: Ending, old: Attribute) -> bool:
         itself = any(n in named for n in _SUBJECT.findall(ending.clause.casefold()))
         return itself or bool(shared and _PARTNER_DIED.search(ending.clause))
     if ending.kind == "life":
-        return bool(named) or bool(shared and not wording.of_others(ending.clause))
+        return bool(named) or bool(shared and not message_cues.of_others(ending.clause))
     if any(len(u) == 2 and not u.isascii() for u in shared):
         return True
     # A clause is longer than a value, so one word in common is enough if it is the thing itself (a noun
     # that ends the value's first part or a name), or half of the value's words.
-    return bool(named) or len(shared) * 2 >= len(theirs) or bool(shared & wording.heads(old.value))
+    return bool(named) or len(shared) * 2 >= len(theirs) or bool(shared & message_cues.heads(old.value))

@@ -9,7 +9,17 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice
 
-from omem_cli.memory import amend, attained, changes, mistaken, shifts, wording
+from omem_cli.memory import (
+    amend,
+    attained,
+    changes,
+    ending_clauses,
+    message_cues,
+    mistaken,
+    shifts,
+    value_reading,
+    wording,
+)
 from omem_cli.memory.aspects import SINGLE, related
 from omem_cli.memory.decide import decide
 from omem_cli.memory.endings import end, take_back
@@ -52,7 +62,7 @@ class Statement:
     @property
     def counts(self) -> bool:
         """Whether it can change a profile at all."""
-        told = wording.endings(self.text) or wording.taken_back(self.text) or amend.may(self.text)
+        told = ending_clauses.endings(self.text) or message_cues.taken_back(self.text) or amend.may(self.text)
         return bool(self.claims or told)
 
 
@@ -201,10 +211,10 @@ class Profile:
         return True
 
     def _hear(self, s: Statement, similarity: Similarity | None = None) -> None:
-        told = wording.endings(s.text)
+        told = ending_clauses.endings(s.text)
         for event in s.events:
-            if event.quote is not None and not wording.unreal(event.quote):
-                told += wording.endings(event.event)
+            if event.quote is not None and not message_cues.unreal(event.quote):
+                told += ending_clauses.endings(event.event)
         over: list[str] = []
         if told:
             among = {*SINGLE, "education", "health", "goal"}
@@ -217,7 +227,7 @@ class Profile:
                 ]  # the claim says it in its own words
             self._apply(ends, s, None)
             over = [o.target for o in ends if o.target is not None]
-        denials = wording.taken_back(s.text)
+        denials = message_cues.taken_back(s.text)
         told_before, mended = self._mend(s)
         for claim in sorted(s.claims, key=lambda c: _place(c, s.text)):
             if claim_key(claim.aspect, claim.value, s.message) in self.rules.forgotten:
@@ -424,7 +434,7 @@ def claim_key(aspect: str, value: str, message: str) -> str:
 
 def _place(claim: AttributeClaim, text: str) -> tuple[int, int, str, str]:
     """Endings first, then by the place of the words: `sold the van, bought a bike`."""
-    reading = wording.read(claim.value)
+    reading = value_reading.read(claim.value)
     quote = text.find(claim.quote) if claim.quote else len(text)
     value = text.find(claim.value, max(quote, 0))
     at = quote if value < 0 else value

@@ -5,8 +5,8 @@ beekeeping`, `琴转给楼上了`. What they name is over; they are no facts of 
 import re
 from functools import lru_cache
 
-from omem_cli.memory import wording
-from omem_cli.memory.wording import Reading
+from omem_cli.memory import value_reading
+from omem_cli.memory.value_reading import Reading
 from omem_cli.patterns import late
 
 _NOW = r"(?:(?:all|now|finally|completely|fully|totally|well and truly|just|nearly|as) )*"
@@ -108,10 +108,10 @@ _BE = late(r"^(?:the|my|our|a|an)\s+|\s+(?:was|were|is|are|got|has been|have bee
 
 @lru_cache(maxsize=8192)
 def read(aspect: str, value: str) -> Reading:
-    """As `wording.read`, with the endings that only values of this aspect tell in these words."""
+    """As `value_reading.read`, with the endings that only values of this aspect tell in these words."""
     if aspect == "pet" and _CAREER.search(value) and "," in value:
         return Reading(value, (), False, value)  # a greyhound, ex racer: what it was is what it is known by
-    found = wording.read(value)
+    found = value_reading.read(value)
     if found.ended:
         return Reading(
             found.holds, tuple(_BE.sub("", core) or core for core in found.ended), found.negated, found.core

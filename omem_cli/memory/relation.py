@@ -3,7 +3,19 @@ other."""
 
 from collections.abc import Callable, Mapping, Sequence
 
-from omem_cli.memory import aspects, faiths, intake, kinds, over, shifts, trades, treatments, wording
+from omem_cli.memory import (
+    aspects,
+    faiths,
+    intake,
+    kinds,
+    message_cues,
+    over,
+    shifts,
+    trades,
+    treatments,
+    value_reading,
+    wording,
+)
 from omem_cli.memory.wording import numbers, terms
 from omem_cli.records import Attribute
 
@@ -39,7 +51,7 @@ def relation(new: str, old: str, similarity: Similarity | None = None, aspect: s
         han_a, han_b = wording.characters(new), wording.characters(old)
         if han_a and han_b and (han_a <= han_b or han_b <= han_a):
             return "coarser" if han_a <= han_b else "finer"
-    if aspect == "schedule" and wording.same_hour_of(new, old):
+    if aspect == "schedule" and message_cues.same_hour_of(new, old):
         return "version"
     if aspect == "schedule" and shifts.other_days(new, old):
         return None
@@ -105,7 +117,7 @@ def single_relation(aspect: str, new: str, old: str, similarity: Similarity | No
 def _partner_relation(new: str, old: str) -> str | None:
     a, b = (aspects.partner_names(v, wording.names(v)) for v in (new, old))
     role, was = aspects.partner_role(new), aspects.partner_role(old)
-    if role is None or was is None or wording.read(new).ended or wording.STATES.search(old):
+    if role is None or was is None or value_reading.read(new).ended or value_reading.STATES.search(old):
         return relation(new, old)
     if a and b and not a & b:
         return None
