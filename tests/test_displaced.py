@@ -76,6 +76,10 @@ ENDS: list[tuple[Told, Told, str]] = [
     (("second year marine biology", "education=second year marine biology at Plymouth"), ("not going back for third year. got a place on a dry stone walling course instead", "education=got a place on a dry stone walling course"), "second year marine biology at Plymouth"),
     (("我老婆爱跳舞", "relationship=老婆"), ("老婆去年走了，屋里太静", ""), "老婆"),
     (("my wife Peg likes the crossword", "relationship=wife Peg"), ("words for the order of service please. Peg passed on Thursday, at home", ""), "wife Peg"),
+    (("physio every Tuesday 7:15", "schedule=physio every Tuesday 7:15"), ("signed off!! no more physio, knee bends", ""), "physio every Tuesday 7:15"),
+    (("我开奶茶店的", "occupation=开奶茶店"), ("店上周关了，房租涨到扛不住", ""), "开奶茶店"),
+    (("I run a noodle stall", "occupation=run a noodle stall"), ("the stall closed in March, rent ate us", ""), "run a noodle stall"),
+    (("on sertraline", "health=sertraline 50mg"), ("took the last tablet end of march", "health=took the last tablet end of march"), "sertraline 50mg"),
     (("钢琴课周二", "schedule=钢琴课周二"), ("钢琴课挪到周五了", "schedule=钢琴课周五"), "钢琴课周二"),
 ]  # fmt: skip
 
@@ -101,6 +105,9 @@ STAYS: list[tuple[Told, Told]] = [
     (("我老婆爱跳舞", "relationship=老婆"), ("老婆上班走了", "")),
     (("my wife Peg", "relationship=wife Peg"), ("my wife's mother died in May", "")),
     (("my wife Peg likes the crossword", "relationship=wife Peg"), ("Peg passed the test on Thursday", "")),
+    (("我开奶茶店的", "occupation=开奶茶店"), ("店关了就回家，帮我列个打烊清单", "")),
+    (("I'm a nurse", "occupation=nurse"), ("the shop closed in March, where do I get buns now", "")),
+    (("swim every Tuesday", "schedule=swim every Tuesday"), ("no more than ten lengths on Tuesday", "")),
     (("vegan here, oat milk", "diet=vegan"), ("no dairy in this one please", "diet=no dairy")),
     (("pescatarian", "diet=pescatarian"), ("salmon again", "diet=salmon")),
     (("coffee every morning", "like=coffee"), ("no coffee after lunch", "diet=no coffee after lunch")),

@@ -34,6 +34,7 @@ def after(before: str, text: str, now: str = "") -> tuple[set[str], set[str]]:
         ("occupation=teach year 3", "sorry that was last year's class, I've got year 5 now", "teach year 5"),
         ("education=BA in linguistics from Leiden", "that should say Leuven. Leiden turned me down", "BA in linguistics from Leuven"),
         ("hobby=play the violin", "stupid phone. VIOLA. it changes it every time", "play the viola"),
+        ("schedule=dialysis, mon wed fri, 7 to 11.30", "hang on that was the old letter i was reading. tue thu sat is mine, times are right", "dialysis, tue thu sat, 7 to 11.30"),
         ("hobby=crochet", "knit! I knit, crochet is the one with the hook", "knit"),
         ("schedule=swim on mondays and fridays", "oops, mondays and wednesdays", "swim on mondays and wednesdays"),
         ("schedule=turno de martes a sábado", "uy no, te puse el de mi compañero. es de domingo a jueves", "turno de domingo a jueves"),

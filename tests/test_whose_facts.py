@@ -24,6 +24,9 @@ ASPECT = "topic: t\n{}: {}\nclues: \n"
         ("later. he's marrying Yusuf, they met at a climbing wall", "relationship", "Yusuf"),
         ("Anna is getting married to Tom", "relationship", "married to Tom"),
         ("她要结婚了，嫁给阿强", "relationship", "结婚"),
+        # of somebody a later sentence begins with
+        ("Any tips for new year? Duchess shakes. Nextdoor's husky just sings along", "pet", "husky"),
+        ("店里常来一位大爷，耳朵背，爱吃甜的，每次点单都要喊", "like", "爱吃甜的"),
         # no home, or none yet
         ("We are moving to Basel in February, Markus got a job at Roche", "location", "Basel"),
         ("we're going to move to Leeds", "location", "Leeds"),

@@ -104,7 +104,7 @@ _IF_COUNTED = late(
 )
 
 _DAY_WORD = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weekdays?|weekends?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?"
-_JOINS = r"(?:\s*(?:,|/|&|\+|-|–|and|to|till|until|through|thru|or|a|y|hasta|al?|und|bis|et|au|à)\s*)"
+_JOINS = r"(?:\s*(?:,|/|&|\+|-|–|and|to|till|until|through|thru|or|a|y|hasta|al?|und|bis|et|au|à)\s*|\s+)"
 _HOURS = r"(?:,? ?(?:from |at |de |von |ab |a las |um )?\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]m)?(?: ?(?:-|–|to|till|a|bis|à) ?\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]m)?))"
 _HAN_DAY = r"(?:每?(?:周|星期|礼拜)(?:[一二三四五六日天末]+(?:[、和跟到至,，]?[一二三四五六日天])*))"
 _DAYS = late(
@@ -449,9 +449,15 @@ def _timed(text: str, aspect: str, value: str) -> str | None:
             continue
         # Without a word for the mistake the new time must be what the message begins with.
         if sure(text) or said.start() <= 30:
-            last = list(pattern.finditer(value))[-1]
-            return value[: was.start()] + said[0] + value[last.end() :]
+            end = list(pattern.finditer(value))[-1].end()
+            if pattern is _DAYS and not _DIGIT.search(said[0]):  # other days at the same hours
+                hours = _DIGIT.search(value, was.start(), end)
+                end = len(value[: hours.start()].rstrip(" ,，")) if hours else end
+            return value[: was.start()] + said[0] + value[end:]
     return None
+
+
+_DIGIT = late(r"\d")
 
 
 def of_what(text: str, aspects: Sequence[str]) -> list[str]:

@@ -56,6 +56,7 @@ ENDED_BY: dict[str, frozenset[str]] = {
     ),
     "life": frozenset({"pet", "family", "schedule", "relationship"}),
     "job": frozenset({"occupation"}),
+    "shop": frozenset({"occupation"}),
     "love": frozenset({"relationship"}),
     "home": frozenset({"location"}),
     "school": frozenset({"education"}),

@@ -71,6 +71,14 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     (
+        "shop",
+        late(
+            r"^(?:the|my|our) (?:shop|stall|store|salon|caf[eé]|restaurant|business|bakery|pub|studio|firm|company)(?: has| had| was| is|'s)? (?:finally |just |now )*(?:closed (?:for good|down|its doors|in (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|last \w+)|shut (?:for good|down|in \w+|last \w+)|folded|gone under|went under|went bust|gone bust|sold)\b"
+            r"|^(?:我的?|我们|咱|俺)?(?:家)?(?:那个?)?(?:店|铺子|小店|摊子|门面|厂子|公司|生意|工作室)(?:(?:上个?[周月]|去年|今年|前年|年[初底前]|[\d一二三四五六七八九十]+月(?:份|底|初)?|月[初底])(?:就|也|都|已经)*(?:关|收|转|停)(?:了|掉|张)|(?:已经|也|都|终于|最后|彻底|还是)*(?:倒闭|黄|关张|关门大吉|盘出去|转出去|转让|盘掉)了?)",
+            re.I,
+        ),
+    ),
+    (
         "job",
         late(
             r"\b(?:quit|quitting|left|leaving) (?:my|the) (?:\w+ )?job\b|\bhanded in (?:my|the) notice\b"

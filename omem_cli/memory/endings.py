@@ -13,6 +13,7 @@ from omem_cli.memory import (
     instead,
     kinds,
     message_cues,
+    shifts,
     value_reading,
     wording,
 )
@@ -50,6 +51,8 @@ def end(
         touched = [a for a in current if _speaks_of(ending, a) or aspects.of_kind(core, a.value)]
         if ending.kind == "dropped":
             touched = [a for a in current if _given_up(ending, a)] or instead.given_up(ending.core, current)
+        if ending.kind == "shop":
+            touched = [a for a in current if _BUSINESS.search(a.value)] if len(current) == 1 else []
         if ending.kind == "reached":
             touched = [a for a in touched if _reached(ending, a)]
         bare = ending.kind == "school" or not wording.names(core) - wording.GENERIC
@@ -167,6 +170,12 @@ _PLAYED = late(r"\b(?:play\w*|rid(?:e|es|ing)|sail\w*|row\w*)\b|[弹拉吹骑]",
 """A pastime that needs the thing it names."""
 
 
+_BUSINESS = late(
+    r"\b(?:own|owns?|run|runs|running|my|self-employed|shops?|stalls?|store|salon|caf[eé]|restaurant|pub|bakery|stand|truck|studio)\b"
+    r"|开|店|铺|摊|馆|厂|坊|摆|经营|老板",
+    re.I,
+)
+"""A trade in a place of one's own."""
 _SUBJECT = late(r"\b([\w-]+) (?:has |had |just |finally )*(?:died|passed)\b")
 _PARTNER_DIED = late(
     r"\b(?:wife|husband|partner|fianc[ée]+|girlfriend|boyfriend|hubby)"
@@ -180,6 +189,8 @@ _PARTNER_DIED = late(
 def _speaks_of(ending: Ending, old: Attribute) -> bool:
     wanted = terms(ending.core) - wording.GENERIC
     theirs = terms(old.value) - wording.GENERIC
+    if old.aspect == "schedule":  # when it is done is not what it is
+        theirs = (terms(shifts.activity(old.value)) - wording.GENERIC) or theirs
     if old.aspect in GOODS and kinds.only_modifies(ending.thing, old.value):
         return False
     shared = wanted & theirs

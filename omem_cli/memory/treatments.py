@@ -15,7 +15,7 @@ _MEDICINE = late(
     re.I,
 )
 _OFF = late(
-    r"^(?:i )?(?:(?:have |has |been |now |slowly |finally |fully |completely |successfully |tapered(?: it)?(?: down| off)?,? ?(?:and )?)*)(?:came off|come off|off|weaned off|tapered (?:it |them )?(?:off|down)|stopped(?: taking)?|quit(?: taking)?|finished|done with|took (?:the|my) (?:very )?last|had (?:the|my) last|last)\b(?: (?:of|taking|with))?(?: (?:it|them|the|my|all|that|this|meds|medication|medicines?|tablets?|pills?|capsules?|doses?|course|treatment|injections?|jabs?|drugs|stuff))*(?=$|[,.;]| (?:in|since|last|for|now|by|at|on|after|a|this|completely|fully|months?|years?)\b)"
+    r"^(?:i )?(?:(?:have |has |been |now |slowly |finally |fully |completely |successfully |tapered(?: it)?(?: down| off)?,? ?(?:and )?)*)(?:came off|come off|off|weaned off|tapered (?:it |them )?(?:off|down)|stopped(?: taking)?|quit(?: taking)?|finished|done with|took (?:the|my) (?:very )?last|had (?:the|my) last|last)\b(?: (?:of|taking|with))?(?: (?:it|them|the|my|all|that|this|meds|medication|medicines?|tablets?|pills?|capsules?|doses?|course|treatment|injections?|jabs?|drugs|stuff))*(?=$|[,.;]| (?:in|since|last|for|now|by|at|on|after|end of|early|late|mid|around|a|this|completely|fully|months?|years?)\b)"
     r"|^(?:医生(?:让|说|同意))?(?:已经?|终于|都|可以)*(?:停药|断药|不用(?:再)?吃药|不吃药|药(?:都)?(?:停|断)|减停|停(?:掉)?了?(?:它|这药)|吃完最后一[片粒颗]|最后一[片针粒颗次]|疗程结束)了?",
     re.I,
 )

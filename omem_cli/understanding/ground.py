@@ -170,7 +170,7 @@ _PARTNER_EN = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[ée]+e?|gf|bf
 _OTHER = re.compile(
     rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b(?: of (?:mine|ours)\b)?"
     rf"|\b(?:his|her|their) (?:\w+ )?{_FAMILY_EN}\b"
-    rf"|(?:^|(?<=[.!?;,\n] )){_OTHERS_EN}(?: (?:says?|said|told|tells|wants?|wanted|thinks?|reckons|asked|keeps|insists|claims|won['’]?t|doesn['’]?t|hates|loves|called|has|is)\b|['’]s\b)"
+    rf"|(?:^|(?<=[.!?;,\n] ))(?:{_OTHERS_EN}|next[- ]?door|(?:him|her|them|those) next[- ]?door)(?: (?:says?|said|told|tells|wants?|wanted|thinks?|reckons|asked|keeps|insists|claims|won['’]?t|doesn['’]?t|hates|loves|called|has|is)\b|['’]s\b)"
     r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|(?:部门|单位)(?=里|有|的|来|新|那)|发小|博主|读者|主持人|嘉宾|选手|有人|患者)|(?:有|一|那|这)[个位名](?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))(?:[^，。,我]{0,5})(?:女生|男生|女孩|男孩|孩子|人|大哥|大姐|阿姨|大爷|姑娘|小伙|顾客|老太太?|老头|大妈|大叔|先生|女士|师兄|师姐|学长|学姐|学弟|学妹)|隔壁(?:[^，。,我]{0,4})|(?:小|老|阿)(?:"
     rf"[{SURNAMES}]"
     r")(?![天时])",
@@ -287,6 +287,8 @@ class Evidence:
             if start <= span[0] < end:
                 return kind
         low, high = self.sentence(span)
+        while low < span[0] and self.text[low].isspace():
+            low += 1  # what a sentence begins with is looked for at its first letter
         sentence = self.text[low:high]
         before = self.text[low : span[1]]
         if _SUPPOSED.search(before):
