@@ -101,6 +101,10 @@ def test_a_relative_s_facts_displace_nobody_else_s(omem: Any, chat: Any) -> None
         ("sister is a nurse in Leeds", False),
         ("my daughter has taken up judo", False),
         ("我妹考上编了", False),
+        ("my sister is into her ninth month of pregnancy", False),
+        ("my cousin got into Oxford", False),
+        ("我妹刚学会走路", False),
+        ("我家老二跟哥哥一样迷上足球", False),
     ],
 )
 def test_what_a_distant_relative_has_begun_with_is_passing(said: str, passing: bool) -> None:
@@ -112,6 +116,7 @@ def test_what_a_distant_relative_has_begun_with_is_passing(said: str, passing: b
     [
         ("she's now learning Finnish. I'm done", "she's now learning Finnish", True),
         ("he's 4 months and teething, first baby", "he's 4 months and teething", False),
+        ("our youngest, she's allergic to nuts", "she's allergic to nuts", False),
         ("my gran fell, she's in hospital", "she's in hospital", False),
         ("她花生过敏，蛋糕别放", "她花生过敏", True),
         ("闺女在吃奶粉，她花生过敏", "她花生过敏", False),

@@ -52,6 +52,8 @@ def test_what_is_not_the_writer_s_is_not_believed(text: str, aspect: str, value:
 @pytest.mark.parametrize(
     ("text", "aspect", "value"),
     [
+        ("Tired all day. Consultant says it's MS", "health", "MS"),
+        ("我这个人吧，喜欢清静", "like", "喜欢清静"),
         ("my birthday is 9 December", "birthday", "9 December"),
         ("I was born on 21 August 1990", "birthday", "21 August 1990"),
         ("我生日是12月9号", "birthday", "12月9号"),

@@ -104,7 +104,7 @@ _IF_COUNTED = late(
 )
 
 _DAY_WORD = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:days?)?|weekdays?|weekends?|lunes|martes|miércoles|jueves|viernes|sábados?|domingos?|montags?|dienstags?|mittwochs?|donnerstags?|freitags?|samstags?|sonntags?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?"
-_JOINS = r"(?:\s*(?:,|/|&|\+|-|–|and|to|till|until|through|thru|or|a|y|hasta|al?|und|bis|et|au|à)\s*|\s+)"
+_JOINS = r"(?:\s*(?:,|/|&|\+|-|–|and|to|till|until|through|thru|or|a|y|hasta|al?|und|bis|et|au|à)\s*|\s+(?=(?:mon|tue|wed|thu|fri|sat|sun)\w*(?:\s+(?:mon|tue|wed|thu|fri|sat|sun)\w*)*(?:\s*$|[,.!;]| (?:is|are) (?:mine|right|correct)\b| instead\b)))"
 _HOURS = r"(?:,? ?(?:from |at |de |von |ab |a las |um )?\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]m)?(?: ?(?:-|–|to|till|a|bis|à) ?\d{1,2}(?:[:.h]\d\d)?(?: ?[ap]m)?))"
 _HAN_DAY = r"(?:每?(?:周|星期|礼拜)(?:[一二三四五六日天末]+(?:[、和跟到至,，]?[一二三四五六日天])*))"
 _DAYS = late(
@@ -251,7 +251,7 @@ def _all_named(text: str) -> list[re.Match[str]]:
 def _renaming(text: str, value: str) -> list[tuple[str, str]]:
     """(new, old) where the text begins with the new words alone and says what the old ones are instead (`knit! …
     crochet is the one with the hook`), or names again the name that a correction has just replaced."""
-    if (meant := _SHOULD.search(text)) is not None:
+    if (meant := _SHOULD.search(text)) is not None and not _ABOUT_WORDS.search(text):
         rest = text[: meant.start()] + text[meant.end() :]
         olds = [n for n in _NAMES.findall(value) if re.search(rf"\b{re.escape(n)}\b", rest)]
         return [(meant["x"], old) for old in olds if fold(meant["x"]) not in fold(value)]
@@ -276,6 +276,15 @@ def _renaming(text: str, value: str) -> list[tuple[str, str]]:
     return [(new, old) for old in olds]
 
 
+_MISTYPED = late(
+    r"\b(?:autocorrect\w*|typos?|mist?yped|misspel\w+|(?:stupid|damn|bloody|dumb|daft|silly|cursed|wretched) (?:phone|keyboard|thumbs?|fingers?|predictive(?: text)?))\b",
+    re.I,
+)
+_ABOUT_WORDS = late(
+    r"\b(?:essay|title|poem|email|slides?|app|quiz|name for|words?|letters?|sign|poster|invite|invitation|card|tickets?|label|caption|form|menu|flyer|map|badge|photo|my \w+ is)\b",
+    re.I,
+)
+"""What is put right is a text and not what was told of oneself."""
 _ALONE = late(r"(?:^|[.!?:,;] )(?P<x>[^\W\d_]{4,})(?=[.!])")
 ALIKE = 0.7
 """Share of letters in common (Ratcliff and Obershelp) from which one word is the other, mistyped."""
@@ -283,7 +292,7 @@ ALIKE = 0.7
 
 def _misspelt(text: str, value: str) -> tuple[str, str] | None:
     """(new, old) where a word stands alone that is spelt nearly as one of the value (`stupid phone. VIOLA.`)."""
-    if not _WRONG.search(text):
+    if not _MISTYPED.search(text) or _ABOUT_WORDS.search(text):
         return None
     for said in _ALONE.finditer(text):
         for word in re.findall(r"[^\W\d_]{4,}", value):
@@ -443,6 +452,7 @@ def _timed(text: str, aspect: str, value: str) -> str | None:
     for said in pattern.finditer(text):
         if (
             _refused(text, said.start())
+            or _ANOTHER_DAY.match(text, said.end())
             or terms(said[0]) == terms(was[0])
             or is_cjk(said[0]) != is_cjk(was[0])
         ):
@@ -458,6 +468,8 @@ def _timed(text: str, aspect: str, value: str) -> str | None:
 
 
 _DIGIT = late(r"\d")
+_ANOTHER_DAY = late(rf"\s+(?:{_DAY_WORD})\b|\s+for (?:my|our|his|her|their)\b", re.I)
+"""Days in a row that no sign joins are a list of something else, unless they say whose they are."""
 
 
 def of_what(text: str, aspects: Sequence[str]) -> list[str]:

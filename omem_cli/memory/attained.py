@@ -73,11 +73,18 @@ def _reaches(aspect: str, value: str, goal: str, text: str) -> bool:
 
 
 _BORN = late(
-    r"\b(?:newborn|first birthday|(?:\d+|two|three|four|five|six|seven|eight|nine|ten|eleven|a few) (?:days?|weeks?|months?) old|(?:was|were) born)\b"
-    r"|刚出生|新生儿|满月|百天|抓周|[个]月大|(?:快|刚)(?:满)?(?:一|1)岁|周岁",
+    r"\b(?:newborn|first birthday|(?:\d+|a|one|two|three|four|five|six|seven|eight|nine|ten|eleven|a few)[- ](?:days?|weeks?|months?)[- ]old|(?:was|were) born (?:today|yesterday|last (?:night|week)|this (?:morning|week)|at \d))\b"
+    r"|刚出生|新生儿|满月|百天|抓周|[个]月大|(?:女儿|儿子|闺女|宝宝|娃|老二)[^，。]{0,3}[\d一二三四五六七八九十两]+个月|(?:快|刚)(?:满)?(?:一|1)岁|(?<![二两三四五六七八九十\d])(?:一|1)周岁",
     re.I,
 )
 """A child that was born within the year."""
+
+
+_NOT_OWN = late(
+    r"\b(?:sister|brother|cousin|niece|nephew|friend|mum|mom|dad|mother|father|gran\w*|uncle|aunt\w*|other|older|eldest|first (?:son|daughter|child|baby))\b"
+    r"|[表堂姐哥弟妹侄爸妈爷叔姨姑舅孙婆公]|外甥|同事|朋友|邻居|大女儿|大儿子",
+    re.I,
+)
 
 
 def aspects_of(aspect: str) -> frozenset[str]:
@@ -97,7 +104,11 @@ def attain(
     aims = [a for a in existing if a.aspect == "goal" and a.status is Status.CURRENT and not a.pinned]
     aims = [a for a in aims if not (a.evidence and a.evidence[-1].message == message)]
     reason = f"is reached: {claim.value}"
-    if claim.aspect == "family" and _BORN.search(f"{claim.value} {claim.quote}"):
+    if (
+        claim.aspect == "family"
+        and _BORN.search(f"{claim.value} {claim.quote}")
+        and not _NOT_OWN.search(claim.value)
+    ):
         aims += [
             a
             for a in existing

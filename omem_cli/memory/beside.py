@@ -126,17 +126,20 @@ _HOME = late(
     re.I,
 )
 _AT_TIMES = late(
-    r"\b(?:weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every|commut\w+"
-    r"|half the (?:week|month|year)|term[- ]?time|weeknights?|during the week)\b"
-    r"|周末|周[一二三四五六日]|每[周月]|放假|平时|工作日",
+    r"\b(?:weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every (?:other )?(?:week|friday)\w*"
+    r"|commut\w+|half the (?:week|month|year)|term[- ]?time|weeknights?|during the week)\b"
+    r"|周末|周[一二三四五六日]|每[周月]|平时|工作日",
     re.I,
 )
+
+
+_FOR_GOOD = late(r"\b(?:for good|moved to|relocated|emigrated)\b|搬[到去]|定居|落户", re.I)
 
 
 def _goes_home(old: str, text: str) -> bool:
     """Whether a text that tells of another home says that one goes home to the `old` one at times (`in Graz
     monday to thursday, home to Trieste for the weekend`)."""
-    if not _AT_TIMES.search(text):
+    if not _AT_TIMES.search(text) or _FOR_GOOD.search(text):
         return False
     at = next(
         (text.find(n) for n in re.findall(r"[A-ZÀ-Þ][\w'’-]+|[\u4e00-\u9fff]{2,}", old) if n in text), -1

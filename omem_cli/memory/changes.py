@@ -30,6 +30,11 @@ _WITH_CHILD = late(
     r"\b(?:pregnan\w*|expecting|due (?:in|on|date)|weeks along|trimester|baby on the way|bump|schwanger|enceinte|embarazada)\b|怀孕|怀着|怀上|孕(?:早|中|晚|期|\d|[一二三四五六七八九十])|有喜|预产期|待产|[双身]胎妊娠",
     re.I,
 )
+_IS_WITH_CHILD = late(
+    r"^(?:i['’]?m |i am |we['’]re |still |now |currently |also |heavily |about |almost |nearly |just )*(?:(?:\d+|[a-z]+)(?: and a half)?[ -](?:weeks?|months?) (?:pregnant|along|gone)|pregnant|expecting(?: (?:a|our|my|twins|in|again|\d)\b.*)?$|baby due|due (?:in|on) \w+|(?:first|second|third) trimester$)"
+    r"|^(?:我|又|已经)*(?:怀孕|怀[着上]|孕(?:\d|[一二三四五六七八九十]|早期$|中期$|晚期$)|预产期|待产)(?!.*(?:糖尿|高血压|贫血))",
+    re.I,
+)
 _RULES: tuple[tuple[re.Pattern[str], re.Pattern[str], frozenset[str]], ...] = (
     (  # studies
         late(
@@ -208,7 +213,7 @@ def _han(text: str) -> bool:
 
 def is_pregnancy(value: str) -> bool:
     """Whether a state of health is that of being with child."""
-    return bool(_WITH_CHILD.search(value))
+    return bool(_IS_WITH_CHILD.search(value))
 
 
 def is_retired(value: str) -> bool:

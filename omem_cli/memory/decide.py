@@ -21,6 +21,7 @@ from omem_cli.memory import (
     over,
     plausible,
     treatments,
+    turned,
     value_reading,
     wording,
 )
@@ -48,6 +49,9 @@ _SHORT = 60
 _DIVORCE = late(r"(?:(?:my|our|the) )?divorce (?:went|came|got|is|was|papers)\b", re.I)
 """The event that makes one divorced."""
 
+_DONE_AND_BEGUN_AGAIN = frozenset(
+    {"hobby", "like", "schedule", "diet", "occupation", "skill", "education", "health"}
+)
 _TAKEN_BACK = frozenset({"diet", "family", "pet", "health", "relationship", "possession", "allergy"})
 
 
@@ -77,7 +81,9 @@ def decide(
         why = plausible.refusal(aspect, claim.value)
     if why is not None:
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
-    if aspect == "family" and not trusted:
+    if why is None and not trusted and aspect in _DONE_AND_BEGUN_AGAIN and over.for_the_moment(claim.value):
+        why = "is over for the moment only"
+    if aspect == "family" and not trusted and why is None:
         why = _no_family(claim, text, existing)
     if why is not None:
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
@@ -136,8 +142,8 @@ def decide(
     for old in near:
         granted = _granted(aspect, value, old, message)
         against = opposite(aspect, value, old) or (granted and aspect in _ANY_GRANTED)
-        turned = against and _turned(claim, old, text)
-        if against and (fix is not None or granted or turned or not opened_by(old, message)):
+        otherwise = against and turned.goes_on(claim, old, text)
+        if against and (fix is not None or granted or otherwise or not opened_by(old, message)):
             taken_back = granted or (fix is not None and fresh(old, message, time))
             step.replace(old, "says the opposite of", "correct" if taken_back else "update")
     near = [a for a in near if a.id not in step.gone]
@@ -159,24 +165,6 @@ def decide(
     else:
         companions_of(step, near, current, fix, message, time, text, similarity)
     return step.operations()
-
-
-_TURN = late(
-    r"\b(?:since|now|these days|nowadays|lately|recently|until|then)\b"
-    r"|现在|如今|后来|开始|[从自].{1,8}起|最近",
-    re.I,
-)
-
-
-def _turned(claim: AttributeClaim, old: Attribute, text: str) -> bool:
-    """Whether a message that first tells `old` goes on to tell since when it is otherwise: `nine years vegan
-    and since spring I eat eggs`."""
-    quote = old.evidence[-1].quote if old.evidence else None
-    if claim.aspect != old.aspect or not text:
-        return False
-    first = text.find(old.value) if old.value in text else text.find(quote or "\0")
-    then = text.find(claim.value) if claim.value in text else text.find(claim.quote or "\0")
-    return 0 <= first < then and bool(_TURN.search(text, first + len(old.value), then))
 
 
 def _granted(aspect: str, value: str, old: Attribute, message: str) -> bool:

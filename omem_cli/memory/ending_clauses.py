@@ -73,8 +73,8 @@ _ENDINGS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "shop",
         late(
-            r"^(?:the|my|our) (?:shop|stall|store|salon|caf[eé]|restaurant|business|bakery|pub|studio|firm|company)(?: has| had| was| is|'s)? (?:finally |just |now )*(?:closed (?:for good|down|its doors|in (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|last \w+)|shut (?:for good|down|in \w+|last \w+)|folded|gone under|went under|went bust|gone bust|sold)\b"
-            r"|^(?:我的?|我们|咱|俺)?(?:家)?(?:那个?)?(?:店|铺子|小店|摊子|门面|厂子|公司|生意|工作室)(?:(?:上个?[周月]|去年|今年|前年|年[初底前]|[\d一二三四五六七八九十]+月(?:份|底|初)?|月[初底])(?:就|也|都|已经)*(?:关|收|转|停)(?:了|掉|张)|(?:已经|也|都|终于|最后|彻底|还是)*(?:倒闭|黄|关张|关门大吉|盘出去|转出去|转让|盘掉)了?)",
+            r"^(?:the|my|our) (?:shop|stall|store|salon|caf[eé]|restaurant|business|bakery|pub|studio|firm|company)(?: has| had| was| is|'s)? (?:finally |just |now )*(?:closed (?:for good|down|its doors(?: for good)?|in (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w*|last (?:week|month|year|spring|summer|autumn|winter))|shut (?:for good|down|in (?:\w{3,9}|\d{4}))|folded|gone under|went under|went bust|gone bust|(?:been |got )?(?<=(?:was|has|had) )sold)(?=$|,| (?:after|because|when|and (?:i|we)|in (?:\w{3,9}|\d{4})$|last \w+$))"
+            r"|^(?:我的?|我们|咱|俺)?(?:家)?(?:那个?)?(?:店|铺子|小店|摊子|门面|厂子|公司|生意|工作室)(?:(?:上个?[周月]|去年|今年|前年|年[初底前]|[\d一二三四五六七八九十]+月(?:份|底|初)?|月[初底])(?:就|也|都|已经)*(?:关|收|转|停)(?:了|掉了?|张了?)|(?:已经|也|都|终于|最后|彻底|还是)*(?:倒闭|黄|关张|关门大吉|盘出去|转出去|转让|盘掉)了?)(?=$|[，。！])",
             re.I,
         ),
     ),
@@ -215,6 +215,7 @@ FIRST = late(
 
 _OF_THE_NEW = frozenset({"job", "love", "school", "switch", "well", "reached", "habit"})
 """Kinds of endings that are often told of others by their names."""
+_OF_HABIT = frozenset({"habit", "over", "gone", "shop"})
 _ASKS_FIRST = late(
     r"^\W*(?:(?:and|so|but|hey|hi|ok|oh|btw|also|wow)\W+)*(?:how(?:['’]s| (?:is|was|are|were|did|does|do)\b)|what(?:['’]s|(?= (?:is|was|are|about|did|does|do)\b))|why\b|where(?:['’]s|\b)|who(?:['’]s|\b)"
     r"|(?:is|are|am|was|were|do|does|did|has|have|had|can|could|will|would) (?:the|your|you|he|she|they|it|this|that|there|any|(?-i:[A-Z])\w*)\b|any\b)",
@@ -227,6 +228,25 @@ _WISHES = late(
 
 
 _SENTENCE = late(r"[^.!?。！？\n]++[?？]?")
+
+
+FOR_THE_MOMENT = late(
+    r"\bfor (?:today|tonight|now|the (?:day|night|evening|week|weekend|holidays?|season|year|moment|time being)|stocktak\w+|refurbishment|repairs?|snow|(?:an?|one|two|three|four|ten) (?:days?|weeks?|fortnight))\b"
+    r"|\buntil (?:the|\w+day|next|tomorrow)\b|\b(?:is|are|was|were|['’]s) off (?:today|tonight|this)\b|\bclosed (?:today|early|tonight|on \w+days?)\b"
+    r"|\bno more .{2,30} (?:today|tonight|this week)\b|\bpitch frozen\b|\bof the strip\b"
+    r"|[这本]周[^，。]{0,6}(?:取消|停)|停了?[一两几]?(?:周|天|次)|放假|关门?[一二两三四五十几\d]+天|收工|打烊",
+    re.I,
+)
+"""It is over for some hours or days only."""
+TESTED = late(
+    r"\b(?:test|tests|exams?|theory|driv\w+|licen[cs]e|viva|finals|distinction|merit|grade|first (?:try|time|attempt|go)|second attempt|class|course|audition|certificate|cgc|proud|congrat\w*|\d+ (?:out of|percent|per cent)|\d+%)",
+    re.I,
+)
+_NO_DEATH = late(
+    r"died (?:laughing|of (?:laughter|boredom|shame|embarrassment)|(?:her|his|my) hair|on (?:stage|me)|in (?:the |a )?(?:game|film|movie|level)|\w+ times)"
+    r"|passed (?:yesterday['’]s|last time|at home last)",
+    re.I,
+)
 
 
 def _without_question(sentence: re.Match[str]) -> str:
@@ -277,6 +297,17 @@ def endings(text: str) -> list[Ending]:
                 and (by_name(clause) or _ASKS_FIRST.search(clause))
             ):
                 continue  # Markus got a new job
+            if kind in _OF_HABIT and FOR_THE_MOMENT.search(clause):
+                continue
+            if kind == "life" and (
+                (
+                    match[0].casefold().startswith("passed")
+                    and "away" not in match[0].casefold()
+                    and TESTED.search(told)
+                )
+                or _NO_DEATH.match(clause, match.start())
+            ):
+                continue
             inner = re.search(r"\b(?:put|let) (\w+) (?:down|to|go)\b", match[0], re.I)
             before, behind = clause[: match.start()].strip(), clause[match.end() :].strip()
             if inner:

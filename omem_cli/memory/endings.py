@@ -12,6 +12,7 @@ from omem_cli.memory import (
     ending_clauses,
     instead,
     kinds,
+    losses,
     message_cues,
     shifts,
     value_reading,
@@ -52,7 +53,8 @@ def end(
         if ending.kind == "dropped":
             touched = [a for a in current if _given_up(ending, a)] or instead.given_up(ending.core, current)
         if ending.kind == "shop":
-            touched = [a for a in current if _BUSINESS.search(a.value)] if len(current) == 1 else []
+            alone = len(current) == 1
+            touched = [a for a in current if alone and losses.closed(ending.clause, a.value)]
         if ending.kind == "reached":
             touched = [a for a in touched if _reached(ending, a)]
         bare = ending.kind == "school" or not wording.names(core) - wording.GENERIC
@@ -170,22 +172,6 @@ _PLAYED = late(r"\b(?:play\w*|rid(?:e|es|ing)|sail\w*|row\w*)\b|[弹拉吹骑]",
 """A pastime that needs the thing it names."""
 
 
-_BUSINESS = late(
-    r"\b(?:own|owns?|run|runs|running|my|self-employed|shops?|stalls?|store|salon|caf[eé]|restaurant|pub|bakery|stand|truck|studio)\b"
-    r"|开|店|铺|摊|馆|厂|坊|摆|经营|老板",
-    re.I,
-)
-"""A trade in a place of one's own."""
-_SUBJECT = late(r"\b([\w-]+) (?:has |had |just |finally )*(?:died|passed)\b")
-_PARTNER_DIED = late(
-    r"\b(?:wife|husband|partner|fianc[ée]+|girlfriend|boyfriend|hubby)"
-    r"(?: [A-Z]\w+)?,? (?:has |had |just )*(?:died|passed)\b"
-    r"|(?:老婆|老公|媳妇|丈夫|妻子|爱人|老伴|先生|太太|对象|男友|女友)"
-    r"[^，。的她他]{0,5}(?:去世|过世|病逝|不在了|(?:年|月|突然|那[天晚]|癌|病)[^，。]{0,3}(?:走|没)了)",
-    re.I,
-)
-
-
 def _speaks_of(ending: Ending, old: Attribute) -> bool:
     wanted = terms(ending.core) - wording.GENERIC
     theirs = terms(old.value) - wording.GENERIC
@@ -204,8 +190,7 @@ def _speaks_of(ending: Ending, old: Attribute) -> bool:
         kin = {t for t in shared if t in _CARED_FOR or (len(t) == 2 and not t.isascii())}
         return bool(kin) and not re.search(r"\w['’]s? (?:\w+ )?\w+ (?:died|passed|was put)", ending.clause)
     if ending.kind == "life" and old.aspect == "relationship":
-        itself = any(n in named for n in _SUBJECT.findall(ending.clause.casefold()))
-        return itself or bool(shared and _PARTNER_DIED.search(ending.clause))
+        return losses.partner_died(ending.clause, named, bool(shared))
     if ending.kind == "life":
         return bool(named) or bool(shared and not message_cues.of_others(ending.clause))
     if any(len(u) == 2 and not u.isascii() for u in shared):

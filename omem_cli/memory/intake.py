@@ -128,16 +128,19 @@ def _taken(value: str) -> tuple[frozenset[str], frozenset[str]]:
 
 _NUMBER = r"(?:one|two|three|four|five|six|seven|[1-7])"
 _A_DAY = late(
-    rf"\b(?P<n>{_NUMBER}) (?:(?:small|big|light|proper|little|main|large|mini) )*meals?(?=$|,|;| (?:a|per|each|every) day|[- ]daily)|\b(?P<omad>omad)\b"
-    r"|(?:一天|每天|一日|天天)[只吃就]*(?P<han>[一两二三四五六1-6])(?:顿|餐)",
+    rf"\b(?P<n>{_NUMBER}) (?:(?:small|little|mini|proper|square|light) meals?(?=$|,|;)|(?:(?:small|big|light|proper|little|main|large|mini|hot) )*meals?(?= (?:a|per|each|every) day|[- ]daily))|\b(?P<omad>omad)\b"
+    r"|(?:一天|每天|一日|天天)[只吃就]*(?P<han>[一两二三四五六1-6])(?:顿|餐)(?:饭)?(?=$|[，。；])",
     re.I,
 )
+
+
+_NOT_ONES_MEALS = late(r"\b(?:dogs?|cats?|toddler|kids?|baby|pills?|tablets?)\b|孩子|娃|宝|狗|猫|药", re.I)
 
 
 def _meals(value: str) -> str | None:
     """How many meals a day a value tells of."""
     found = _A_DAY.search(value)
-    if found is None:
+    if found is None or _NOT_ONES_MEALS.search(value):
         return None
     said = (found["n"] or found["han"] or "one").casefold()
     return next((str(n) for n, words in enumerate(_FIGURES, 1) if said in words.split()), said)

@@ -73,16 +73,21 @@ def named(text: str, claims: Iterable[AttributeClaim]) -> tuple[AttributeClaim, 
 
 
 _SOMEONE = re.compile(
-    rf"\b(?:{_KIN}|{_PARTNER}|bab(?:y|ies)|little ones?|famil(?:y|ies)|relatives?|pregnan\w+|due|born|raised|orphan)\b|{_HAN_KIN}|{_HAN_PARTNER}|宝|家|亲|出生|生[了娃]|孕|老[大二三]",
+    rf"\b(?:{_KIN}|{_PARTNER}|bab(?:y|ies)|little ones?|famil(?:y|ies)|relatives?|pregnan\w+|due|born|raised|orphan|youngest|eldest|oldest|other half|missus|teen\w*|lads?|lass|wee (?:man|one)|foster\w*|ex|pops|nanny|grand\w+)\b|{_HAN_KIN}|{_HAN_PARTNER}|宝|家|亲|囡|崽|胎|老汉|爷们|公主|出生|生[了娃]|孕|老[大二三]",
     re.I,
 )
 _DISTANT = re.compile(
     r"\b(?:(?:great-?|grand|step|half-?)*(?:sister|brother|sis|bro|cousin|nephew|niece|uncle|aunt(?:ie|y)?)(?:s?-in-law)?)(?!s\b)|[表堂]?[哥姐弟妹]|舅|姨|叔|姑|侄|外甥",
     re.I,
 )
+_CLOSE = re.compile(
+    r"\b(?:sons?|daughters?|kids?|child(?:ren)?|wife|husband)\b|儿子|女儿|闺女|孩子|老[大二三]|老公|老婆",
+    re.I,
+)
+"""Whom what the writer tells is about even where a more distant one is named too."""
 _TAKEN_UP = re.compile(
-    r"(?:['’]s|has|have)? ?(?:just |recently |now |suddenly |also )*\b(?:taken up|took up|taking up|got into|getting into|gone (?:vegan|veggie|vegetarian|keto)|(?:started|started going|now) (?:to )?(?:learn|do|play|train|stud)\w*|is (?:now |also |suddenly )*(?:learning(?! to (?:walk|talk|speak|eat|live))|training for|into|obsessed with|trying)|signed up for|joined an?|wants to (?:be|become|learn|do|get))\b"
-    r"|(?:倒是|最近|刚|开始|突然|现在|又|也|都)+(?:去|在|要|想)?(?:考|学|练|迷上?|报|玩|追)|去(?:考|学|报)|迷上|想(?:学|考|养|当)",
+    r"(?:['’]s|has|have)? ?(?:just |recently |now |suddenly |also )*\b(?:taken up|took up|taking up|got into (?!oxford|cambridge|uni\w*|med\w*|law|college|trouble)|getting into|gone (?:vegan|veggie|vegetarian|keto)|(?:started|started going|now) (?:to )?(?:learn|do|play)\w*|is (?:now |also |suddenly )*(?:learning(?! to (?:walk|talk|speak|eat|live))|training for|into (?!her|his|their)|obsessed with|trying)|signed up for (?!the army|the navy)|joined an? |wants to (?:be|become|learn|do|get))\b"
+    r"|(?:倒是|最近|刚|开始|突然|现在|又|也|都)+(?:去|在|要|想)?(?:考(?!上)|学(?![校会走生])|练|迷上?|报(?!警|丧|复)|玩|追)|去(?:考|学|报)|迷上|想(?:学|考|养|当)",
     re.I,
 )
 
@@ -98,7 +103,9 @@ def passing(told: str) -> bool:
     """Whether what is told of a brother, cousin or aunt is only what they have begun with: nothing of theirs that a
     friend of the writer would keep, other than an illness, an age, a place or a calling."""
     who = _DISTANT.search(told)
-    return who is not None and bool(_TAKEN_UP.search(told, who.end()))
+    if who is None or _CLOSE.search(told):
+        return False
+    return bool(_TAKEN_UP.search(told, who.end()))
 
 
 def _named(text: str, claim: AttributeClaim) -> AttributeClaim:

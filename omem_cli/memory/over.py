@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 
 from omem_cli.memory import value_reading
+from omem_cli.memory.ending_clauses import FOR_THE_MOMENT
 from omem_cli.memory.value_reading import Reading
 from omem_cli.patterns import late
 
@@ -56,7 +57,7 @@ _WELL = (
 )
 _PASTIME = (
     late(
-        rf"^{_NOW}(?:handed in|deleted|uninstalled|unsubscribed from|lapsed as|resigned as|out of|finished with|through with|over with|done being|retired from|done(?= \w{{3,}}ing\b)|stepped (?:down|back) (?:as|from)|packed in|jacked in|hung up (?:my|the)|lapsed from) (?P<x>.{{2,40}})$",
+        rf"^{_NOW}(?:handed in|deleted|uninstalled|unsubscribed from|lapsed as|resigned as|out of|finished with|through with|over with|done being|retired from|done(?= \w{{3,}}ing$)|stepped (?:down|back) (?:as|from)|packed in|jacked in|hung up (?:my|the)|lapsed from) (?P<x>.{{2,40}})$",
         re.I,
     ),
     late(
@@ -104,6 +105,24 @@ _FORMS: dict[str, tuple[re.Pattern[str], ...]] = {
 _LENT = late(r"\b(?:lent|borrowed|loan\w*|for (?:now|the|a) (?:week|month|repair|service)|to be (?:fixed|repaired|serviced)|to the (?:garage|menders?|vet|dry cleaners?|workshop|groomer|repair\w*))\b|借|修|保养|洗", re.I)  # fmt: skip
 _CAREER = late(r"\b(?:ex|former|retired)[- ](?=\w)", re.I)
 _BE = late(r"^(?:the|my|our|a|an)\s+|\s+(?:was|were|is|are|got|has been|have been)$", re.I)
+
+
+_JUST_DONE = late(
+    r"^(?:i['’]?m |all |just )*done (?:with )?\w{3,}ing (?:the|my|our|an?|for|\d|(?-i:[A-Z]))\b|^dropped the \w+ (?:all )?(?:over|on|in)\b",
+    re.I,
+)
+
+
+def for_the_moment(value: str) -> bool:
+    """Whether what a value says is over goes on another day (`done painting the kitchen`, `closed today`)."""
+    if _JUST_DONE.search(value):
+        return True
+    return bool(FOR_THE_MOMENT.search(value)) and bool(
+        value_reading.read(value).ended or _CLOSED.search(value)
+    )
+
+
+_CLOSED = late(r"\b(?:closed|shut|done|off|cancelled|stopped)\b|[关停歇]|取消", re.I)
 
 
 @lru_cache(maxsize=8192)

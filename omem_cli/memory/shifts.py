@@ -60,12 +60,17 @@ _ONLY_WORK = late(
 def _workdays(value: str) -> str | None:
     """How many days a week are worked, in the words of a routine that tells nothing else."""
     found = _WORKDAYS.search(value)
-    if found is None or len(_ONLY_WORK.sub("", _WORKDAYS.sub(" ", value))) > 1:
+    if found is None or _NOT_ALL_WORK.search(value) or len(_ONLY_WORK.sub("", _WORKDAYS.sub(" ", value))) > 1:
         return None
     said = found["n"] or found["han"] or found["rest"]
     return _IN_FIGURES.get(said.casefold(), said)
 
 
+_NOT_ALL_WORK = late(
+    r"\b(?:in|at) (?:the |an? |my )?(?:office|home|nursery|school|gym|pool|hospital|clinic|uni\w*)\b|\b(?:swim\w*|train\w*|gym|kids?|husband|wife|partner|this week)\b|[这本]周|这个月|老公|老婆|孩子|累",
+    re.I,
+)
+"""Days in one of several places, of another thing or person, or of one week."""
 _IN_FIGURES = {
     word: str(n)
     for n, words in enumerate(

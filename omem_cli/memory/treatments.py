@@ -54,11 +54,16 @@ _REMOVED = late(
 )
 
 
+_STAYS_ON = late(
+    r"\b(?:cancer|carcinoma|disease|crohn\w*|hypo\w+|diabet\w+|decay|bad|sore)\b|癌|减退|甲减|恶性|糖尿", re.I
+)
+
+
 def removed(new: str, old: str) -> bool:
     """Whether the surgery `new` took out what `old` is an ailment of: its words name the same part
     (`thyroid nodules`, `had half my thyroid removed`)."""
     found = _REMOVED.search(new)
-    if found is None or _REMOVED.search(old) or is_medicine(old):
+    if found is None or _REMOVED.search(old) or is_medicine(old) or _STAYS_ON.search(old):
         return False
     if found["han"]:
         part = re.sub(r"^(?:我|把|左|右|一侧|单侧|双侧)+", "", found["han"])
@@ -71,7 +76,7 @@ def removed(new: str, old: str) -> bool:
 _WELL_NOW: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = (
     (
         late(r"\b(?:(?:short|near)-?sighted|myopi\w+|glasses|contact lenses|minus \d)\b|近视|散光|度数", re.I),
-        late(r"\b(?:lasik|laser eye|eye laser|smile surgery|20/20|no (?:more )?glasses)\b|飞秒|激光(?:手术)?[^，。]{0,4}眼|眼[^，。]{0,6}激光|摘镜|眼[^，。]{0,4}(?:1\.[0-5]|5\.[0-2])", re.I),
+        late(r"^(?!.*\b(?:book\w*|consider\w*|consult\w*|not|un\w+able|too|schedul\w*|wait\w*|want\w*|plan\w*|wife|husband|partner|mum|dad|retina\w*|torn|tear|glaucoma|diabetic|with (?:my |the )?(?:glasses|contact\w*))\b)(?!.*(?:打算|想|预约|定在|约了|考虑|不了|不适合|眼底|视网膜|戴|老公|老婆|0\.\d|4\.\d)).*\b(?:lasik|laser eye|eye laser|smile surgery|20/20|no (?:more )?glasses)\b|^(?!.*(?:打算|想|预约|定在|约了|考虑|不了|不适合|眼底|视网膜|戴|老公|老婆|0\.\d|4\.\d)).*(?:飞秒|激光(?:手术)?[^，。]{0,4}眼|眼[^，。]{0,6}激光|摘镜|眼[^，。]{0,4}(?:1\.[0-5]|5\.[0-2]))", re.I),
     ),
     (
         late(r"\b(?:insomnia\w*|can['’]?t sleep|trouble sleeping|sleepless\w*|sleeps? badly)\b|失眠|睡不[着好]|睡眠不好", re.I),

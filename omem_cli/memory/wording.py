@@ -152,12 +152,14 @@ def spell_out(a: frozenset[str], b: frozenset[str]) -> tuple[frozenset[str], fro
 
 def abbreviates(core: str, value: str) -> bool:
     """Whether `core` names by its initials what `value` spells out (`NZ`: `emigrate to New Zealand`)."""
-    short = [w for w in _CAPITALS.findall(core) if w not in _NO_INITIALS]
+    found = _INITIALS.fullmatch(core.strip())
+    if found is None or found["w"] in _NO_INITIALS:
+        return False
     spelt = {"".join(w[0] for w in name.split() if w[0].isupper()) for name in _CAPITALISED.findall(value)}
-    return any(w in spelt for w in short)
+    return found["w"] in spelt
 
 
-_CAPITALS = late(r"\b[A-Z]{2,5}\b")
+_INITIALS = late(r"(?:(?i:the|my|our) )?(?P<w>[A-Z]{2,5})(?: (?:plan|move|trip|idea|dream|thing))?")
 _CAPITALISED = late(r"\b[A-Z][a-zà-ÿ]+(?: (?:of |the |and )?[A-Z][a-zà-ÿ]+)+")
 _NO_INITIALS = frozenset(["OK", "TV", "PS", "OMG", "LOL", "BTW"])
 

@@ -160,6 +160,11 @@ _ANIMAL = re.compile(
     re.IGNORECASE,
 )
 """An animal that a sentence goes on about: what ails it ails not the writer."""
+_CLINICIAN = re.compile(
+    r"(?:(?:my|the|a) )?(?:\w+ )?(?:doctor|gp|consultant|physio|dentist|therapist|pharmacist|optician|nurse)s?(?: \w+)? (?:says?|said|told|tells|thinks?|reckons)\b|(?:医生|大夫)[^，。]{0,3}说",
+    re.IGNORECASE,
+)
+"""Who tells the writer what ails them."""
 _NOT_MINE = re.compile(
     r"\b(?:isn['’]?t|is not|aren['’]?t|wasn['’]?t|not) (?:mine|ours)\b|不是我(?:的|家的|们的)", re.IGNORECASE
 )
@@ -171,7 +176,7 @@ _OTHER = re.compile(
     rf"\b(?:my|our|the|this|that|a|an|some|his|her|their|one of my) (?:\w+ ){{0,2}}{_OTHERS_EN}\b(?: of (?:mine|ours)\b)?"
     rf"|\b(?:his|her|their) (?:\w+ )?{_FAMILY_EN}\b"
     rf"|(?:^|(?<=[.!?;,\n] ))(?:{_OTHERS_EN}|next[- ]?door|(?:him|her|them|those) next[- ]?door)(?: (?:says?|said|told|tells|wants?|wanted|thinks?|reckons|asked|keeps|insists|claims|won['’]?t|doesn['’]?t|hates|loves|called|has|is)\b|['’]s\b)"
-    r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|(?:部门|单位)(?=里|有|的|来|新|那)|发小|博主|读者|主持人|嘉宾|选手|有人|患者)|(?:有|一|那|这)[个位名](?!人(?:住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))(?:[^，。,我]{0,5})(?:女生|男生|女孩|男孩|孩子|人|大哥|大姐|阿姨|大爷|姑娘|小伙|顾客|老太太?|老头|大妈|大叔|先生|女士|师兄|师姐|学长|学姐|学弟|学妹)|隔壁(?:[^，。,我]{0,4})|(?:小|老|阿)(?:"
+    r"|(?:我|咱)?(?:们)?(?:的)?(?:同事|朋友|室友|舍友|邻居|鄰居|老板|领导|老师|同学|客户|房东|闺蜜|哥们|上司|师傅|网友|教练|学生|病人|前任|姐妹|(?:部门|单位)(?=里|有|的|来|新|那)|发小|博主|读者|主持人|嘉宾|选手|有人|患者)|(?:有|(?<!我)[一那这])[个位名](?!人(?:多|力|住|过|吃|去|来|在|带|开|睡|跑|玩|旅|做|扛|生活))(?:[^，。,我]{0,5})(?:女生|男生|女孩|男孩|孩子|人|大哥|大姐|阿姨|大爷|姑娘|小伙|顾客|老太太?|老头|大妈|大叔|先生|女士|师兄|师姐|学长|学姐|学弟|学妹)(?!宿舍|寝室|推荐|教的)|隔壁(?:[^，。,我]{0,4})|(?:小|老|阿)(?:"
     rf"[{SURNAMES}]"
     r")(?![天时])",
     re.IGNORECASE,
@@ -321,6 +326,8 @@ class Evidence:
         # "He is a beagle" may go on about the writer's own dog or son; a friend's is never theirs.
         lead = self.text[low : span[0]]
         others = _others(lead, pronouns=aspect not in ("family", "relationship", "pet"))
+        if aspect in _BODILY:
+            others = [o for o in others if not _CLINICIAN.match(lead, o[0])]
         if others and not _first_after(lead, others[-1][1]) and not passage.taken_up(self.text, span[0]):
             return "someone else"
         if aspect not in ("family", "relationship", "pet"):
