@@ -32,7 +32,7 @@ class Thresholds:
     """A clause that the model passed over is noted from here."""
     add_alone: float = 0.6
     """The same where the model found nothing at all in the message."""
-    bare: float = 0.5
+    bare: float = 0.0
     """The same where the words that say it were not read."""
     beside: float = 1.0
     """The same where something else of the clause is noted, if the words are known that say it."""
@@ -51,7 +51,10 @@ and Chinese): the tagger is never sure there."""
 
 DEFAULT = Thresholds()
 """Of a tagger without the encoder."""
-TOGETHER = Thresholds(keep=0.35, relabel=0.25, times=1.0, cover=0.3, add=0.4, add_alone=0.4, beside=0.4)
+TOGETHER = Thresholds(
+    keep=0.35, relabel=0.25, times=1.0, cover=0.3, add=0.4, add_alone=0.4, bare=0.7, beside=0.4,
+    add_event=0.45, add_event_alone=0.5,
+)  # fmt: skip
 """Of one with it, whose word counts for more than the model's."""
 
 
