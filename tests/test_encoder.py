@@ -147,7 +147,7 @@ def test_the_words_that_say_it_are_found(text: str, label: str, words: str) -> N
 def test_a_title_keeps_both_of_its_marks() -> None:
     encoder = load_encoder()
     assert encoder is not None
-    text = "在看刘慈欣的《三体》，我喜欢看科幻小说"
+    text = "最喜欢的书是刘慈欣的《三体》，我喜欢看科幻小说"
     found = clause_encoder.read(encoder, text, clauses(text), None)
     runs = [text[a:b] for clause in found for run in clause.runs if run is not None for a, b in [run]]
     assert any("《三体》" in run for run in runs)

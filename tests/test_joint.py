@@ -167,3 +167,29 @@ def test_what_is_under_way_is_finished_before_more_is_awaited() -> None:
     for item, _ in understood(Understander(pool), messages()):  # type: ignore[arg-type]
         got.append(item)
     assert got == [text]
+
+
+@pytest.mark.parametrize(
+    ("text", "run", "aspect", "value"),
+    [
+        ("她对花生过敏，餐厅怎么选", "过敏", "family", "对花生过敏"),
+        ("I am allergic to walnuts", "allergic", "allergy", "allergic to walnuts"),
+        ("I keep bees in", "keep bees in", "hobby", "keep bees"),
+        ("我这人脸皮薄", "这人脸皮薄", "personality", "脸皮薄"),
+        ("媳妇也抹上了", "媳妇也抹上了", "relationship", "媳妇"),
+    ],
+)
+def test_the_words_of_a_value_are_whole_and_no_more(text: str, run: str, aspect: str, value: str) -> None:
+    at = text.index(run)
+    runs = tuple((at, at + len(run)) if label == aspect else None for label in LABELS)
+    odds = np.array([0.9 if label == aspect else 0.0 for label in LABELS], np.float32)
+    tag = Tagged((0, len(text)), odds, runs)
+    (found,) = joint.missed(Evidence.of(text), [tag], [], True, joint.TOGETHER)
+    assert (found[0], text[found[1][0] : found[1][1]]) == (aspect, value)
+
+
+def test_an_event_has_its_verb() -> None:
+    text = "和女朋友租了房，刚领养了一只橘猫"
+    model = ScriptedExtractor({text: "topic: 猫\nevent: 了一只橘猫\n"})
+    (event,) = Understander(model).understand(MessageContext(text, None, WHEN), Role.USER).events
+    assert event.event == "领养了一只橘猫"

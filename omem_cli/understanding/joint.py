@@ -157,11 +157,26 @@ def _words(text: str, tag: Tagged, label: str) -> Span:
     start, end = whole_words(text, run)
     said = _SAID.match(text, start, end)
     start = said.end() if said is not None else start
+    while (loose := _LOOSE.search(text, start, end)) is not None and loose.start() > start:
+        end = loose.start()
+    to = _ALLERGIC_TO.search(text, *tag.span) if _ALLERGIC.fullmatch(text, start, end) else None
+    if to is not None and to.start() <= start and end <= to.end():
+        start, end = to.span()
     if label == "relationship" and (only := _ONLY_WHO.match(text, start, end)) is not None:
         end = only.end()
     return start, end
 
 
+_ALLERGIC = re.compile(r"过敏|不耐受?|allergic|allergy|intolerant", re.I)
+_ALLERGIC_TO = re.compile(
+    r"对[^，。！？,我他她]{1,10}?(?:过敏|不耐受?)|\b(?:allergic|intolerant) to \w+(?: (?:and|or) \w+)?", re.I
+)
+"""What is not borne makes the word for it a value."""
+_LOOSE = re.compile(
+    r"[\s,]+(?:in|at|on|to|for|of|with|and|or|but|the|an?|my|our|by|from|since|as|than|every|is|was|i|we)$|[的和跟把被与及]$|(?<=[\u4e00-\u9fff]{2})在$",
+    re.I,
+)
+"""A last word that only joins to what follows."""
 _ONLY_WHO = re.compile(rf"{zh.PARTNER}(?:[小阿老][\u4e00-\u9fff])?(?=[也都又就说嫌给让把老总非还正刚今昨明])")
 """A partner of whom the words go on to tell what they did."""
 

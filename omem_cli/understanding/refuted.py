@@ -167,7 +167,7 @@ _ANY_DAY = re.compile(r"(?:\d+|[一二三四五六七八九十腊正]+)月|[日�
 # ------------------------------------------------------------------ what is weighed, or asked of the one spoken to
 _WEIGHED = re.compile(r"\b(?:torn between|choos(?:e|ing) between|decid(?:e|ing) between|can['’]?t decide|considering|thinking (?:of|about) (?:getting|buying)|tempted by|eyeing|looking at (?:getting|buying)|shortlist\w*)\b|纠结|犹豫|想买|考虑买|种草|看中", re.IGNORECASE)  # fmt: skip
 _NO_SUCH_ADVICE = re.compile(r"(?:no|without|kein\w*|pas de|sin) (?:\w+ ){0,3}?(?:tricks?|tips?|suggestions?|ideas?|advice|recipes?|mistakes?|jokes?|lectures?|jargon|emojis?|spoilers?|bullet points)(?: please)?", re.IGNORECASE)  # fmt: skip
-_ONLY_WORK = re.compile(r"remotely|(?:(?:von|zur|in|auf|bei) )?(?:der |die |my |the |a |mein\w* )?(?:arbeit|work|jobs?|office|büro|travail|boulot|trabajo)|上班|工作|单位|公司", re.IGNORECASE)  # fmt: skip
+_ONLY_WORK = re.compile(r"remotely|(?:(?:von|zur|in|auf|bei) )?(?:der |die |my |the |a |mein\w* )?(?:arbeit|work|jobs?|office|büro|travail|boulot|trabajo)|(?:started |got )?(?:a |my |the )?new job|上班|(?:换|找)?[了到]?(?:一?[个份])?新?工作了?|单位|新?公司", re.IGNORECASE)  # fmt: skip
 _OF_WHAT = re.compile(r"(?:the|its|their|that|this) (?:\w+ )?(?:texture|taste|smell|sound|look|idea|feel|feeling|noise|thought|flavou?r)s?", re.IGNORECASE)  # fmt: skip
 """Of something named elsewhere, so that the words alone tell nothing."""
 _BARE_TIME = re.compile(r"(?:(?:on )?(?:every|each|most) (?:single |other )?(?:day|morning|evening|night|week(?:day|end)?|month)s?|daily|weekly|all day|每(?:天|晚|周|个?月|年)(?:早上|晚上|下午)?|天天)", re.IGNORECASE)  # fmt: skip

@@ -405,6 +405,21 @@ def _overlap(a: Span, b: Span) -> bool:
     return a[0] < b[1] and b[0] < a[1]
 
 
+_OF_A_VERB = re.compile(r"[了过着]")
+_BEFORE_VERB = re.compile(r"(?:我们?|咱们?|刚刚?|已经|终于|又|也|都|昨天|今天|前天)+")
+_VERB_CHARS = 6
+
+
+def _with_verb(proof: Evidence, span: Span) -> Span:
+    """An event that begins with what only follows a verb (`了一只猫`), with that verb."""
+    low, _ = proof.clause(span)
+    if not _OF_A_VERB.match(proof.text, span[0]) or not 0 < span[0] - low <= _VERB_CHARS:
+        return span
+    lead = _BEFORE_VERB.match(proof.text, low, span[0])
+    start = lead.end() if lead else low
+    return (start if start < span[0] else low), span[1]
+
+
 def _events(
     proof: Evidence,
     reply: Reply,
@@ -419,7 +434,7 @@ def _events(
         if span is None:
             out.append(EventClaim(value, None, None, 0.0))
             continue
-        span = whole_words(proof.text, span)
+        span = _with_verb(proof, whole_words(proof.text, span))
         if any(_overlap(span, s) for s in taken):
             continue
         taken.append(span)
@@ -432,7 +447,7 @@ def _events(
         date = event_date(proof, span, when) if when else None
         out.append(EventClaim(run, None if doubtful else proof.quote(span), date, 0.0 if doubtful else 1.0))
     for span in joint.missed_events(proof, tags, taken, _silent(reply), limits):
-        span = refuted.ended(proof, span, "event")
+        span = _with_verb(proof, refuted.ended(proof, span, "event"))
         run = proof.text[span[0] : span[1]]
         if _says_something(run) and not refuted.no_event(proof.text, span):
             out.append(
