@@ -36,8 +36,6 @@ class Thresholds:
     """The same where the words that say it were not read."""
     beside: float = 1.0
     """The same where something else of the clause is noted, if the words are known that say it."""
-    trim: float = 99.0
-    """A value of the model that is so many times as long as the words that say it is cut to these."""
     keep_event: float = 0.2
     add_event: float = 0.35
     add_event_alone: float = 0.4
@@ -214,15 +212,6 @@ def checked(aspect: str, span: Span, tags: Sequence[Tagged], limits: Thresholds 
     if covers and likely >= limits.relabel and likely >= limits.times * own:
         return best
     return aspect if own >= limits.keep else None
-
-
-def worded(aspect: str, span: Span, tags: Sequence[Tagged], limits: Thresholds = DEFAULT) -> Span:
-    """The words of a claim of the model: those that were read as saying its aspect, where it took in far more."""
-    tag = clause_of(tags, span)
-    run = None if tag is None else tag.run(aspect)
-    if run is None or not (span[0] <= run[0] and run[1] <= span[1]):
-        return span
-    return run if span[1] - span[0] > limits.trim * (run[1] - run[0]) else span
 
 
 def likeliest(tag: Tagged) -> tuple[str, float]:

@@ -285,8 +285,6 @@ def _attributes(
                 checked = joint.checked(aspect, span, tags, limits)
                 aspect = checked if checked in (None, aspect) else second_look.aspect(checked, run, clause)
             if aspect is not None:
-                span = joint.worded(aspect, span, tags, limits)
-                run = proof.text[span[0] : span[1]]
                 aspect = _owned(proof, span, aspect)
             lead = proof.text[proof.clause(span)[0] : span[0]]
             if (
