@@ -171,7 +171,7 @@ _ALLERGIC_TO = re.compile(
 )
 """What is not borne makes the word for it a value."""
 _LOOSE = re.compile(
-    r"[\s,]+(?:in|at|on|to|for|of|with|and|or|but|the|an?|my|our|by|from|since|as|than|every|is|was|i|we)$|[的和跟把被与及]$|(?<=[\u4e00-\u9fff]{2})在$",
+    r"(?<![\s,])[\s,]+(?:in|at|on|to|for|of|with|and|or|but|the|an?|my|our|by|from|since|as|than|every|is|was|i|we)$|[的和跟把被与及]$|(?<=[\u4e00-\u9fff]{2})在$",
     re.I,
 )
 """A last word that only joins to what follows."""
