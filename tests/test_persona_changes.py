@@ -4,6 +4,7 @@ import pytest
 from test_persona import said, state_of
 
 from omem_cli.memory import faiths, shifts
+from omem_cli.memory.ending_clauses import endings
 from omem_cli.understanding import statements
 from omem_cli.understanding.ground import Evidence
 
@@ -156,3 +157,8 @@ def test_a_turn_tells_what_is_now(text: str, aspect: str, value: str) -> None:
 )
 def test_what_only_sounds_like_a_turn_is_none(text: str, aspect: str) -> None:
     assert aspect not in {s.aspect for s in statements.find(Evidence.of(text))}
+
+
+def test_a_long_gap_in_a_message_is_read_like_a_short_one() -> None:
+    (ending,) = endings("no more" + " " * 60_000 + "coffee")
+    assert ending.kind == "habit"

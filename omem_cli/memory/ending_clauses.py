@@ -192,7 +192,7 @@ OTHERS = late(
 )
 _PRONOUN = late(r"(?:it|them|him|her|that|those)\b", re.I)
 _GOES_ON = late(r"\b(?:to|for|and|because|so|but|now|after|before|since|in|on)\b|[到去搬换改]", re.I)
-CLAUSE = late(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|\s+(?:but|because|so|and then)\s+", re.I)
+CLAUSE = late(r"(?<=[.!?。！？；;\n])\s*|[,，]\s*(?!and\b)|(?<!\s)\s+(?:but|because|so|and then)\s+", re.I)
 QUOTED = late(r"\"[^\"]*\"|“[^”]*”|「[^」]*」|```.*?(?:```|$)|^>.*$", re.S | re.M)
 
 
