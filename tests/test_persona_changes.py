@@ -160,5 +160,5 @@ def test_what_only_sounds_like_a_turn_is_none(text: str, aspect: str) -> None:
 
 
 def test_a_long_gap_in_a_message_is_read_like_a_short_one() -> None:
-    (ending,) = endings("no more" + " " * 60_000 + "coffee")
-    assert ending.kind == "habit"
+    (ending,) = endings("I quit smoking" + " " * 60_000 + "but I like tea")
+    assert (ending.kind, ending.clause) == ("habit", "I quit smoking")
