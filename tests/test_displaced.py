@@ -213,6 +213,11 @@ def test_the_same_in_fewer_words_is_no_second_fact(first: Told, then: Told, tmp_
     assert known(first, then, tmp_path, False)[0] == [first[1].partition("=")[2]]
 
 
+def test_a_new_job_takes_the_place_of_one_only_left(tmp_path: Any) -> None:
+    then = ("急诊不干了，下个月去社区医院打疫苗", "occupation=急诊不干了; occupation=社区医院打疫苗")
+    assert known(("你好", ""), then, tmp_path, False)[0] == ["社区医院打疫苗"]
+
+
 def test_a_routine_ends_with_what_is_done_in_it(tmp_path: Any) -> None:
     first = ("physio for the knee, every Tuesday 7:15", "health=physio for the knee; schedule=physio every Tuesday 7:15")  # fmt: skip
     current, past = known(first, ("no more physio!", "health=no more physio"), tmp_path, False)

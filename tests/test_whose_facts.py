@@ -25,6 +25,8 @@ ASPECT = "topic: t\n{}: {}\nclues: \n"
         ("Anna is getting married to Tom", "relationship", "married to Tom"),
         ("她要结婚了，嫁给阿强", "relationship", "结婚"),
         # of somebody a later sentence begins with
+        ("so much honey. cousin Lil's started beekeeping and brought me 3 jars", "hobby", "beekeeping"),
+        ("表姐最近迷上了普拉提，天天给我发视频", "hobby", "普拉提"),
         ("Any tips for new year? Duchess shakes. Nextdoor's husky just sings along", "pet", "husky"),
         ("店里常来一位大爷，耳朵背，爱吃甜的，每次点单都要喊", "like", "爱吃甜的"),
         # no home, or none yet

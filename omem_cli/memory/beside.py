@@ -41,17 +41,26 @@ def rivals_of(
             step.replace(old, "takes back", "correct")
         elif old in finer:
             step.replace(old, "says more than")
-        elif several and (
-            opened_or_ended(old, message)
-            or message_cues.keeps_both(f"{text}\n{step.value}")
-            or (step.aspect == "location" and _goes_home(old.value, text))
-            or (step.aspect == "location" and _lies_in(step.value, old.value, text))
+        elif (
+            several
+            and not _only_left(step.aspect, old)
+            and (
+                opened_or_ended(old, message)
+                or message_cues.keeps_both(f"{text}\n{step.value}")
+                or (step.aspect == "location" and _goes_home(old.value, text))
+                or (step.aspect == "location" and _lies_in(step.value, old.value, text))
+            )
         ):
             step.beside = old.value
         elif len(rivals) == 1 and _STILL.search(step.value) and not message_cues.moves(text):
             step.told = old
         else:
             step.replace(old, "is newer than")
+
+
+def _only_left(aspect: str, old: Attribute) -> bool:
+    """Whether an occupation only tells what one has left (`急诊不干了`): a new one takes its place."""
+    return aspect == "occupation" and denied(aspect, old.value) is not None
 
 
 def companions_of(

@@ -104,7 +104,7 @@ _FORMS: dict[str, tuple[re.Pattern[str], ...]] = {
 }
 _LENT = late(r"\b(?:lent|borrowed|loan\w*|for (?:now|the|a) (?:week|month|repair|service)|to be (?:fixed|repaired|serviced)|to the (?:garage|menders?|vet|dry cleaners?|workshop|groomer|repair\w*))\b|借|修|保养|洗", re.I)  # fmt: skip
 _CAREER = late(r"\b(?:ex|former|retired)[- ](?=\w)", re.I)
-_BE = late(r"^(?:the|my|our|a|an)\s+|\s+(?:was|were|is|are|got|has been|have been)$", re.I)
+_BE = late(r"^(?:the|my|our|a|an)\s+|^把|\s+(?:was|were|is|are|got|has been|have been)$", re.I)
 
 
 _JUST_DONE = late(

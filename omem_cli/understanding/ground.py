@@ -203,7 +203,12 @@ _IS_ONE = re.compile(
 """Before the name of a calling: the writer says what they are, and no one else comes in."""
 _WITH = re.compile(r"(?<![我们])[陪跟和教向找约接送](?:一?个|那个|这个|几个|老)?$")
 """Before somebody: the writer does something with them, and is who the clause is about."""
-_RELATIVE = re.compile(rf"\b(?:my|our) (?:\w+ ){{0,2}}{_FAMILY_EN}\b|(?:^|(?<=[，。！？!?；;：:\s]))(?:妈妈|老妈|爸爸|老爸|儿子|女儿|闺女|孩子|宝宝|姐姐|妹妹|哥哥|弟弟|奶奶|爷爷|外婆|外公|婆婆|公公)(?=[对不有是在也很得说怕爱喜吃喝从乳麸糖高过花海素])|(?:我|咱)(?:家)?(?:的)?(?:妈|媽|爸|爹|娘|姐|哥|弟|妹|儿子|女儿|闺女|儿|孩子|娃|宝宝|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅|姨|叔|姑|表|堂|侄|外甥|公公|婆婆|岳)", re.IGNORECASE)  # fmt: skip
+_BARE_RELATIVE = (
+    r"(?:^|(?<=[.!?;,\n] ))(?:(?:cousin|uncle|aunt(?:ie|y)?|gran(?:ny|dma|dad|pa)?|nana?|sis|bro|brother|sister|mum|mom|dad)(?: (?-i:[A-Z])\w+)?)(?:['’]s| is| has| was| just| started| keeps| loves| hates| works| lives| wants)\b"
+    r"|(?:^|(?<=[，。！？!?；;：:\s]))(?:[表堂][哥姐弟妹]|[大二三小]?(?:舅妈?|姨妈?|姑妈?|叔叔?|婶)|侄[子女]|外甥女?|嫂子|姐夫|妹夫|弟媳)(?=最近|迷上|开始|也|都|在|说|是|有|对|去|刚|天天|特别|喜欢|爱|学|报|要|想|老)"
+)
+"""A relative with whom a clause begins, without a word of whose."""
+_RELATIVE = re.compile(rf"{_BARE_RELATIVE}|\b(?:my|our) (?:\w+ ){{0,2}}{_FAMILY_EN}\b|(?:^|(?<=[，。！？!?；;：:\s]))(?:妈妈|老妈|爸爸|老爸|儿子|女儿|闺女|孩子|宝宝|姐姐|妹妹|哥哥|弟弟|奶奶|爷爷|外婆|外公|婆婆|公公)(?=[对不有是在也很得说怕爱喜吃喝从乳麸糖高过花海素])|(?:我|咱)(?:家)?(?:的)?(?:妈|媽|爸|爹|娘|姐|哥|弟|妹|儿子|女儿|闺女|儿|孩子|娃|宝宝|爷爷|奶奶|外公|外婆|姥姥|姥爷|舅|姨|叔|姑|表|堂|侄|外甥|公公|婆婆|岳)", re.IGNORECASE)  # fmt: skip
 _PARTNER = re.compile(rf"\b(?:my|our) (?:\w+ )?{_PARTNER_EN}\b|(?:^|(?<=[，。！？!?；;：:\s]))(?:老公|老婆|男朋友|女朋友|男友|女友|媳妇)(?=[对不有是在也很得说怕爱喜吃喝从乳麸糖高过花海素])|(?:我)(?:的)?(?:老公|老婆|丈夫|妻子|对象|男朋友|女朋友|男友|女友|媳妇|爱人|先生|太太)", re.IGNORECASE)  # fmt: skip
 _ASKS = re.compile(
     r"^\W*(?:(?:hey|hi|so|ok|and|but|also|um|btw)\W+)*(?:is|are|do|does|did|can|could|should|would|will|what|what's|whats|how|why|when|where|who|which|any|anyone|has|have you|quick question|est-ce|ist|sind|kann|was|wie|warum|qué|cómo|cuál|por qué|quel\w*|comment|pourquoi)\b"
@@ -257,6 +262,13 @@ class Evidence:
         """The sentence a span starts in."""
         return next((s for s in self.sentences if s[0] <= span[0] < s[1]), (0, len(self.text)))
 
+    def _from_its_first_letter(self, span: Span) -> Span:
+        """The sentence a span starts in, without the white space before it: who it begins with counts."""
+        low, high = self.sentence(span)
+        while low < span[0] and self.text[low].isspace():
+            low += 1
+        return low, high
+
     def clause(self, span: Span) -> Span:
         """The clause around `span`: from the nearest comma or conjunction before it to the nearest after it."""
         low, high = self.sentence(span)
@@ -291,9 +303,7 @@ class Evidence:
         for (start, end), kind in self.foreign:
             if start <= span[0] < end:
                 return kind
-        low, high = self.sentence(span)
-        while low < span[0] and self.text[low].isspace():
-            low += 1  # what a sentence begins with is looked for at its first letter
+        low, high = self._from_its_first_letter(span)
         sentence = self.text[low:high]
         before = self.text[low : span[1]]
         if _SUPPOSED.search(before):
@@ -339,7 +349,7 @@ class Evidence:
 
     def owner(self, span: Span) -> str | None:
         """`family` or `relationship` where the clause is about the writer's relative or partner, else None."""
-        low, _ = self.sentence(span)
+        low, _ = self._from_its_first_letter(span)
         lead = self.text[low : min(span[1], span[0] + 12)]
         for pattern, aspect in ((_PARTNER, "relationship"), (_RELATIVE, "family")):
             found = list(pattern.finditer(lead))
