@@ -193,3 +193,10 @@ def test_an_event_has_its_verb() -> None:
     model = ScriptedExtractor({text: "topic: 猫\nevent: 了一只橘猫\n"})
     (event,) = Understander(model).understand(MessageContext(text, None, WHEN), Role.USER).events
     assert event.event == "领养了一只橘猫"
+
+
+def test_a_value_of_the_model_has_no_loose_word_at_its_end() -> None:
+    text = "night shift again at the bakery, how do I sleep"
+    model = ScriptedExtractor({text: "topic: sleep\nschedule: night shift again at\n"})
+    u = Understander(model).understand(MessageContext(text, None, WHEN), Role.USER)
+    assert "night shift again" in [a.value for a in u.attributes if a.quote]

@@ -155,13 +155,20 @@ def _words(text: str, tag: Tagged, label: str) -> Span:
     start, end = whole_words(text, run)
     said = _SAID.match(text, start, end)
     start = said.end() if said is not None else start
-    while (loose := _LOOSE.search(text, start, end)) is not None and loose.start() > start:
-        end = loose.start()
+    start, end = tidy(text, (start, end))
     to = _ALLERGIC_TO.search(text, *tag.span) if _ALLERGIC.fullmatch(text, start, end) else None
     if to is not None and to.start() <= start and end <= to.end():
         start, end = to.span()
     if label == "relationship" and (only := _ONLY_WHO.match(text, start, end)) is not None:
         end = only.end()
+    return start, end
+
+
+def tidy(text: str, span: Span) -> Span:
+    """A value without last words that only join to what follows (`night shift again at`)."""
+    start, end = span
+    while (loose := _LOOSE.search(text, start, end)) is not None and loose.start() > start:
+        end = loose.start()
     return start, end
 
 
@@ -171,7 +178,7 @@ _ALLERGIC_TO = re.compile(
 )
 """What is not borne makes the word for it a value."""
 _LOOSE = re.compile(
-    r"(?<![\s,])[\s,]+(?:in|at|on|to|for|of|with|and|or|but|the|an?|my|our|by|from|since|as|than|every|is|was|i|we)$|[的和跟把被与及]$|(?<=[\u4e00-\u9fff]{2})在$",
+    r"(?<![\s,])[\s,]+(?:in|at|on|to|for|of|with|and|or|but|the|an?|my|our|by|from|since|as|than|every|is|was|i|we)$|[和跟把被与及]$|(?<=[\u4e00-\u9fff]{2})在$",
     re.I,
 )
 """A last word that only joins to what follows."""

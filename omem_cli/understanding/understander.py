@@ -332,7 +332,7 @@ def _attributes(
         whose, span = refuted.whose_day(proof, claim.aspect, span)
         seen = None if whose is None else refuted.checked(proof, whose, span)
         span = refuted.begun(proof.text, refuted.ended(proof, span, claim.aspect), claim.aspect)
-        span = refuted.over(proof, span, claim.aspect)
+        span = joint.tidy(proof.text, refuted.over(proof, span, claim.aspect))
         run = proof.text[span[0] : span[1]]
         if seen is None:
             held.append(AttributeClaim(claim.aspect, run, None, 0.0))
