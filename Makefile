@@ -49,7 +49,7 @@ train: env
 	$(BIN)/python -m pip install --quiet --group training
 	$(TRAIN)/train_gate.py training/data/train-*.jsonl --check training/data/validation.jsonl
 	$(TRAIN)/train_tagger.py training/data/train-*.jsonl
-	$(TRAIN)/train_encoder.py training/data/train-*.jsonl training/data/oblique-*.jsonl training/data/histories.jsonl \
+	$(TRAIN)/train_encoder.py training/data/train-*.jsonl training/data/oblique-*.jsonl training/data/histories.jsonl training/data/passing.jsonl \
 		--effects training/data/effects-*.jsonl --hold training/data/oblique-5.jsonl training/data/oblique-6.jsonl
 	$(TRAIN)/train_bearing.py training/data/scenarios.jsonl $(SECOND) $(call files,15 16 17)
 	$(TRAIN)/train_purpose.py training/data/questions.jsonl training/data/scenarios.jsonl

@@ -124,3 +124,17 @@ def test_what_a_distant_relative_has_begun_with_is_passing(said: str, passing: b
 )
 def test_a_pronoun_without_a_relative_is_nobody_of_the_family(text: str, quote: str, nobody: bool) -> None:
     assert kin.of_nobody(text, AttributeClaim("family", quote, quote)) is nobody
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "nobody"),
+    [
+        ("found one. he's a drummer. in the ad I said QUIET", "drummer", True),
+        ("室友换人了，她是个鼓手", "鼓手", True),
+        ("my husband snores, he's a drummer", "drummer", False),
+        ("he finally proposed!!", "he finally proposed", False),
+        ("met him at the pool, we're engaged, he's a nurse", "engaged", False),
+    ],
+)
+def test_what_nobody_known_is_tells_of_no_partner(text: str, value: str, nobody: bool) -> None:
+    assert kin.what_nobody_is(text, AttributeClaim("relationship", value, value)) is nobody

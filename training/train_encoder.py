@@ -1,8 +1,8 @@
 """Trains the encoder on: to read clauses, that is aspects, events and the words that say them.
 
     python training/train_encoder.py training/data/train-*.jsonl training/data/oblique-*.jsonl \
-        training/data/histories.jsonl --effects training/data/effects-*.jsonl \
-        --hold training/data/oblique-[56].jsonl
+        training/data/histories.jsonl training/data/passing.jsonl \
+        --effects training/data/effects-*.jsonl --hold training/data/oblique-[56].jsonl
 
 Starts from the published weights (multilingual-e5-small in 4 bits), trains all twelve layers with three
 linear layers on top, and writes omem_cli/data/encoder.npz: the difference of each matrix in blocks of 4
@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import augment
 import linear
 import numpy as np
 import targets
@@ -48,6 +49,10 @@ EFFECTS = ("holds", "same", "over", "wrong")
 QUOTE_CHARS = 160
 SUM_OF_LABELS = 25.0
 """Losses are means over the labels; the sum weighs as much as one decision about a fact."""
+SWAPPED, SWAPPED_WORDS = 0.5, 0.5
+"""Share of the messages of a pass that get other words (`augment`), and of their words."""
+MEMORY = 0.995
+"""What is kept are not the last weights but their moving average over steps (Polyak and Juditsky 1992)."""
 _MODULES = {
     "attention.self.query": "q", "attention.self.key": "k", "attention.self.value": "v",
     "attention.output.dense": "ao", "intermediate.dense": "fi", "output.dense": "fo",
@@ -88,8 +93,7 @@ class Net(nn.Module):
 
     def hidden(self, x: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
         """Vectors of the tokens, shape (texts, T, width)."""
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.training):
-            return self.base(inputs_embeds=x, attention_mask=mask).last_hidden_state.float()
+        return self.base(inputs_embeds=x, attention_mask=mask).last_hidden_state
 
 
 def bert(base: Container) -> BertModel:
@@ -203,16 +207,49 @@ def judge(net: Net, base: Container, batch: Sequence[Item]) -> torch.Tensor:
     return net.effect(net.drop(torch.stack(seen)))
 
 
-def train(base: Container, messages: list[Item], facts: list[Item], epochs: int) -> Net:
+def with_other_words(items: list[Item], cut: Tokenizer, base: Container, draw: random.Random) -> list[Item]:
+    """The messages for one pass, some of them with other words of the same kinds."""
+    out = []
+    for item in items:
+        row = augment.swapped(item.row, SWAPPED_WORDS, draw) if draw.random() < SWAPPED else item.row
+        out.append(item if row is item.row else message_item(row, cut, base) or item)
+    return out
+
+
+class Average:
+    """The moving average of a network's weights."""
+
+    def __init__(self, net: Net) -> None:
+        self._kept = {name: p.detach().clone() for name, p in net.named_parameters()}
+        self._steps = 0
+
+    @torch.no_grad()
+    def add(self, net: Net) -> None:
+        """Takes in the weights after a step; early ones are forgotten faster."""
+        self._steps += 1
+        memory = min(MEMORY, (1 + self._steps) / (10 + self._steps))
+        for name, p in net.named_parameters():
+            self._kept[name].mul_(memory).add_(p, alpha=1 - memory)
+
+    @torch.no_grad()
+    def put_into(self, net: Net) -> None:
+        """Replaces the network's weights."""
+        for name, p in net.named_parameters():
+            p.copy_(self._kept[name])
+
+
+def train(base: Container, cut: Tokenizer, messages: list[Item], facts: list[Item], epochs: int) -> Net:
     """The network after so many passes over both kinds of texts, mixed."""
     net = Net(base).train()
+    average, draw = Average(net), random.Random(0)
     body = [p for p in net.base.parameters() if p.requires_grad]
     heads = [*net.clause.parameters(), *net.token.parameters(), *net.effect.parameters()]
     optimiser = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=0.01)
     binary, among = nn.BCEWithLogitsLoss(), nn.CrossEntropyLoss()
     total, step = epochs * (len(batches(messages)) + (len(batches(facts)) if facts else 0)), 0
     for epoch in range(epochs):
-        todo = [*batches(messages), *(batches(facts) if facts else [])]
+        seen = with_other_words(messages, cut, base, draw)
+        todo = [*batches(seen), *(batches(facts) if facts else [])]
         random.shuffle(todo)
         for batch in todo:
             rate = min(1.0, step / (WARM_UP * total)) * max(0.02, 1 - step / total)
@@ -230,9 +267,11 @@ def train(base: Container, messages: list[Item], facts: list[Item], epochs: int)
             loss.backward()
             nn.utils.clip_grad_norm_([*body, *heads], 1.0)
             optimiser.step()
+            average.add(net)
             step += 1
             if step % 50 == 0:
                 print(f"pass {epoch + 1}, step {step} of {total}, loss {loss.item():.3f}", flush=True)
+    average.put_into(net)
     return net.eval()
 
 
@@ -304,8 +343,8 @@ def main() -> None:
     ]
     shown = [f for f in options.files if f not in options.hold]
     held = read(options.hold)
-    both = calibration(train(base, read(shown), facts, options.epochs), base, held)
-    made = changes(train(base, read(options.files), facts, options.epochs), base)
+    both = calibration(train(base, cut, read(shown), facts, options.epochs), base, held)
+    made = changes(train(base, cut, read(options.files), facts, options.epochs), base)
     np.savez_compressed(OUT, **made, **{"both.weights": both, "both.bias": np.zeros(0, np.float32)})
     print(f"{OUT.name}: {OUT.stat().st_size / 1e6:.1f} MB")
 

@@ -85,6 +85,8 @@ def decide(
         why = "is over for the moment only"
     if aspect == "family" and not trusted and why is None:
         why = _no_family(claim, text, existing)
+    if aspect == "relationship" and not trusted and why is None:
+        why = _no_partner(claim, text, existing)
     if why is not None:
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
@@ -188,6 +190,14 @@ def _no_family(claim: AttributeClaim, text: str, existing: Sequence[Attribute]) 
         return "told of somebody who is not named as one of the family"
     if kin.passing(f"{claim.value} {claim.quote or ''}"):
         return "what a relative has just taken up"
+    return None
+
+
+def _no_partner(claim: AttributeClaim, text: str, existing: Sequence[Attribute]) -> str | None:
+    """Why what somebody is says nothing of a partner, or None."""
+    known = any(a.aspect in _HOUSEHOLD and a.status is Status.CURRENT for a in existing)
+    if text and not known and kin.what_nobody_is(text, claim):
+        return "told of somebody who is not named as the partner"
     return None
 
 

@@ -99,6 +99,19 @@ def of_nobody(text: str, claim: AttributeClaim) -> bool:
     return told and not _SOMEONE.search(f"{text} {claim.value}")
 
 
+_IS_A = re.compile(
+    r"\b(?:he|she|they)(?:['’](?:s|re)| is| are)(?: only| just| also)? an?\s$|(?<![其])[他她]是个?$", re.I
+)
+
+
+def what_nobody_is(text: str, claim: AttributeClaim) -> bool:
+    """Whether a claim is what a `she` or `he` is by calling, of a text that has no word for anybody close (`found one
+    to share the flat. he's a drummer`)."""
+    at = text.find(claim.value)
+    told = at >= 0 and _IS_A.search(text, max(0, at - _LONGEST), at)
+    return bool(told) and not _SOMEONE.search(text)
+
+
 def passing(told: str) -> bool:
     """Whether what is told of a brother, cousin or aunt is only what they have begun with: nothing of theirs that a
     friend of the writer would keep, other than an illness, an age, a place or a calling."""
