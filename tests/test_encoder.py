@@ -155,6 +155,23 @@ def test_a_title_keeps_both_of_its_marks() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "likely", "words"),
+    [
+        ("看《三体》", [0.9, 0.9, 0.9, 0.0, 0.0], "看《三体》"),  # the run ends in the middle of a title
+        ("看《三体》", [0.9, 0.0, 0.0, 0.0, 0.0], "看"),
+        ("看《三体》", [0.0, 0.0, 0.9, 0.9, 0.0], "《三体》"),
+        ("老舍的《茶馆》", [0.9, 0.9, 0.0, 0.0, 0.0, 0.0, 0.0], "老舍的《茶馆》"),
+        ("看三（体育）", [0.0, 0.0, 0.9, 0.9, 0.0, 0.0], "体"),  # no title
+    ],
+)
+def test_a_title_is_no_value_by_half(text: str, likely: list[float], words: str) -> None:
+    tokens = [(n, n + 1) for n in range(len(text))]
+    run_ = clause_encoder._run(text, tokens, np.array(likely, np.float32), np.arange(len(text)))
+    assert run_ is not None
+    assert text[run_[0] : run_[1]] == words
+
+
+@pytest.mark.parametrize(
     "text", ["just kidding, I don't own a yacht lol", "I haven’t got a dog, can I still come?"]
 )
 def test_a_run_begins_and_ends_with_whole_words(text: str) -> None:
