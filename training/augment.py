@@ -55,20 +55,13 @@ def _pool(language: str) -> dict[tuple, list[str]]:
 def _named(text: str, language: str) -> dict[str, str]:
     """The words of a text that may be swapped, with their kinds; the longest at each place."""
     if language == "zh":
-        return {w: kind for w in jieba.cut(text) if (kind := _kind(w, language)) is not None}
-    out, known = {}, lexicon.entries(language)
-    spans, at = [m.span() for m in _WORD.finditer(text)], 0
-    while at < len(spans):
-        step = 1
-        for size in range(min(_MOST_WORDS, len(spans) - at), 0, -1):
-            word = text[spans[at][0] : spans[at + size - 1][1]]
-            if word.lower() in known:
-                step = size
-                if (kind := _kind(word, language)) is not None:
-                    out[word] = kind
-                break
-        at += step
-    return out
+        said = list(jieba.cut(text))
+    else:
+        words = list(_WORD.finditer(text))
+        units = [m[0].lower() for m in words]
+        entries = lexicon.longest_entries(units, lexicon.entries(language), _MOST_WORDS, " ")
+        said = [text[words[at].start() : words[at + size - 1].end()] for at, size, _ in entries]
+    return {word: kind for word in said if (kind := _kind(word, language)) is not None}
 
 
 def swapped(row: dict, share: float, draw: random.Random) -> dict:

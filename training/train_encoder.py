@@ -12,7 +12,6 @@ trained without them (`--hold`), then with them.
 """
 
 import argparse
-import json
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,6 +25,7 @@ import torch
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import average_precision_score
 from torch import nn
+from torch.optim.swa_utils import AveragedModel
 from train_tagger import told
 from transformers import BertConfig, BertModel
 
@@ -216,32 +216,16 @@ def with_other_words(items: list[Item], cut: Tokenizer, base: Container, draw: r
     return out
 
 
-class Average:
-    """The moving average of a network's weights."""
-
-    def __init__(self, net: Net) -> None:
-        self._kept = {name: p.detach().clone() for name, p in net.named_parameters()}
-        self._steps = 0
-
-    @torch.no_grad()
-    def add(self, net: Net) -> None:
-        """Takes in the weights after a step; early ones are forgotten faster."""
-        self._steps += 1
-        memory = min(MEMORY, (1 + self._steps) / (10 + self._steps))
-        for name, p in net.named_parameters():
-            self._kept[name].mul_(memory).add_(p, alpha=1 - memory)
-
-    @torch.no_grad()
-    def put_into(self, net: Net) -> None:
-        """Replaces the network's weights."""
-        for name, p in net.named_parameters():
-            p.copy_(self._kept[name])
+def averaged(kept: torch.Tensor, new: torch.Tensor, steps: torch.Tensor | int) -> torch.Tensor:
+    """The moving average after `steps` + 1 steps; early weights are forgotten faster."""
+    count = int(steps) + 1
+    return torch.lerp(kept, new, 1 - min(MEMORY, (1 + count) / (10 + count)))
 
 
 def train(base: Container, cut: Tokenizer, messages: list[Item], facts: list[Item], epochs: int) -> Net:
     """The network after so many passes over both kinds of texts, mixed."""
     net = Net(base).train()
-    average, draw = Average(net), random.Random(0)
+    average, draw = AveragedModel(net, avg_fn=averaged), random.Random(0)
     body = [p for p in net.base.parameters() if p.requires_grad]
     heads = [*net.clause.parameters(), *net.token.parameters(), *net.effect.parameters()]
     optimiser = torch.optim.AdamW([{"params": body}, {"params": heads}], weight_decay=0.01)
@@ -267,12 +251,11 @@ def train(base: Container, cut: Tokenizer, messages: list[Item], facts: list[Ite
             loss.backward()
             nn.utils.clip_grad_norm_([*body, *heads], 1.0)
             optimiser.step()
-            average.add(net)
+            average.update_parameters(net)
             step += 1
             if step % 50 == 0:
                 print(f"pass {epoch + 1}, step {step} of {total}, loss {loss.item():.3f}", flush=True)
-    average.put_into(net)
-    return net.eval()
+    return average.module.eval()
 
 
 def calibration(net: Net, base: Container, held: list[Item]) -> np.ndarray:
@@ -336,11 +319,7 @@ def main() -> None:
     def read(files: Sequence[Path]) -> list[Item]:
         return [i for row in linear.lines(*files) if (i := message_item(row, cut, base)) is not None]
 
-    facts = [
-        effect_item(json.loads(line), cut, base)
-        for file in options.effects
-        for line in file.read_text("utf-8").splitlines()
-    ]
+    facts = [effect_item(row, cut, base) for row in linear.lines(*options.effects)]
     shown = [f for f in options.files if f not in options.hold]
     held = read(options.hold)
     both = calibration(train(base, cut, read(shown), facts, options.epochs), base, held)

@@ -83,10 +83,8 @@ def decide(
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
     if why is None and not trusted and aspect in _DONE_AND_BEGUN_AGAIN and over.for_the_moment(claim.value):
         why = "is over for the moment only"
-    if aspect == "family" and not trusted and why is None:
-        why = _no_family(claim, text, existing)
-    if aspect == "relationship" and not trusted and why is None:
-        why = _no_partner(claim, text, existing)
+    if aspect in ("family", "relationship") and not trusted and why is None:
+        why = _of_somebody_else(claim, text, existing)
     if why is not None:
         return [Operation("hold", why, aspect, claim.value, status=Status.HELD)]
     current = [a for a in existing if a.status is Status.CURRENT and a.aspect in aspects.related(aspect)]
@@ -181,33 +179,28 @@ _ANY_GRANTED = frozenset({"pet", "relationship"})
 """Where having any takes a denial back: `no cat, only the calico from downstairs, who sleeps here`."""
 
 
-def _no_family(claim: AttributeClaim, text: str, existing: Sequence[Attribute]) -> str | None:
-    """Why what is told of somebody is no fact of the writer's family, or None."""
-    if _of_a_stranger(claim.value, existing):
+def _of_somebody_else(claim: AttributeClaim, text: str, existing: Sequence[Attribute]) -> str | None:
+    """Why what is told of somebody is no fact of the writer's family, or of the partner, or None."""
+    household = [a.value for a in existing if a.status is Status.CURRENT and a.aspect in _HOUSEHOLD]
+    unknown = bool(text) and not household
+    if claim.aspect == "relationship":
+        nobody = unknown and kin.what_nobody_is(text, claim)
+        return "told of somebody who is not named as the partner" if nobody else None
+    if _of_a_stranger(claim.value, household):
         return "a birthday of nobody who is known as one of the family"
-    known = any(a.aspect in _HOUSEHOLD and a.status is Status.CURRENT for a in existing)
-    if text and not known and kin.of_nobody(text, claim):
+    if unknown and kin.of_nobody(text, claim):
         return "told of somebody who is not named as one of the family"
     if kin.passing(f"{claim.value} {claim.quote or ''}"):
         return "what a relative has just taken up"
     return None
 
 
-def _no_partner(claim: AttributeClaim, text: str, existing: Sequence[Attribute]) -> str | None:
-    """Why what somebody is says nothing of a partner, or None."""
-    known = any(a.aspect in _HOUSEHOLD and a.status is Status.CURRENT for a in existing)
-    if text and not known and kin.what_nobody_is(text, claim):
-        return "told of somebody who is not named as the partner"
-    return None
-
-
-def _of_a_stranger(value: str, existing: Sequence[Attribute]) -> bool:
+def _of_a_stranger(value: str, household: Sequence[str]) -> bool:
     """Whether it is the birthday of somebody by whose name nobody of the household is known."""
     name = message_cues.birthday_of(value)
     if name is None:
         return False
-    known = [a.value for a in existing if a.status is Status.CURRENT and a.aspect in _HOUSEHOLD]
-    return not any(name in v if not name.isascii() else terms(name) & terms(v) for v in known)
+    return not any(name in v if not name.isascii() else terms(name) & terms(v) for v in household)
 
 
 _HOUSEHOLD = frozenset({"family", "relationship", "pet"})

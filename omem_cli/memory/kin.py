@@ -100,7 +100,7 @@ def of_nobody(text: str, claim: AttributeClaim) -> bool:
 
 
 _IS_A = re.compile(
-    r"\b(?:he|she|they)(?:['’](?:s|re)| is| are)(?: only| just| also)? an?\s$|(?<![其])[他她]是个?$", re.I
+    r"\b(?:he|she|they)(?:['’](?:s|re)| is| are)(?: only| just| also)? an?\s$|(?<!其)[他她]是个?$", re.I
 )
 
 

@@ -89,9 +89,13 @@ def _run(
         start += 1
     while end > start and not (text[end - 1].isalnum() or text[end - 1] in "+%#°"):
         end -= 1
-    if start >= end:
-        return None
-    if text.startswith("的《", end):  # 刘慈欣的《三体》 is liked, not its author
+    return _with_marks(text, start, end) if start < end else None
+
+
+def _with_marks(text: str, start: int, end: int) -> Span:
+    """A run with the mark that closes what was opened in it, and with the whole of a title of which it has a
+    part or the author (`刘慈欣的《三体》` is liked)."""
+    if text.startswith("的《", end):
         end += 2
     for opens, closes in _PAIRS:
         if text.count(opens, start, end) > text.count(closes, start, end):

@@ -36,9 +36,13 @@ def entries(language: str) -> Entries:
 def named(text: str) -> frozenset[str]:
     """Names of the kinds of which a word or phrase stands in a text, the longest entry at each place."""
     plain = normalise(text)
-    out = set(_named(plain.split(), entries("en"), LONGEST_PHRASE, " "))
+    out: set[str] = set()
+    english, chinese = entries("en"), entries("zh")
+    for _, _, entry in longest_entries(plain.split(), english, LONGEST_PHRASE, " "):
+        out.update(english[entry])
     for run in _HAN.finditer(plain):
-        out.update(_named(run[0], entries("zh"), _longest(), ""))
+        for _, _, entry in longest_entries(run[0], chinese, _longest(), ""):
+            out.update(chinese[entry])
     return frozenset(out)
 
 
@@ -48,11 +52,17 @@ def _longest() -> int:
     return max(map(len, entries("zh")))
 
 
-def _named(units: Sequence[str], known: Entries, longest: int, glue: str) -> Iterator[str]:
+def longest_entries(
+    units: Sequence[str], known: Entries, longest: int, glue: str
+) -> Iterator[tuple[int, int, str]]:
+    """From left to right the longest entry at each place that no other covers: its first unit, how many it
+    has (`longest` at most), and the entry. `units` are words or characters as `normalise` gives them."""
     at = 0
     while at < len(units):
         for size in range(min(longest, len(units) - at), 0, -1):
-            if kinds := known.get(glue.join(units[at : at + size])):
-                yield from kinds
+            if (entry := glue.join(units[at : at + size])) in known:
+                yield at, size, entry
                 break
-        at += size if kinds else 1
+        else:
+            size = 1
+        at += size
